@@ -131,7 +131,7 @@ function checkDeclared({ file, item, target, from, manifests }) {
   const own = manifests[from.workspace] ?? {};
   const lists = [own.dependencies, own.peerDependencies, { [own.name]: '' }];
   if (item.typeOnly || isTestFile(file) || isConfigFile(file)) lists.push(own.devDependencies);
-  if (isTestFile(file) || isConfigFile(file)) lists.push((manifests[''] ?? {}).devDependencies);
+  if (isTestFile(file) || isConfigFile(file)) lists.push(manifests['']?.devDependencies);
   if (lists.some((list) => target.package in (list ?? {}))) return undefined;
   return { rule: 'declared', message: `${target.package} is not a dependency of ${from.workspace}` };
 }
