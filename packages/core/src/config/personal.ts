@@ -1,0 +1,54 @@
+/**
+ * The user's own config file, `config.json`. Unknown keys survive a write (requirements 153); a value that
+ * does not fit its schema is reported with its path and the default is used.
+ */
+import { z } from 'zod';
+
+export const permissionModeSchema = z.enum(['ask', 'edits', 'plan', 'auto']);
+export type PermissionMode = z.infer<typeof permissionModeSchema>;
+
+export const providerKindSchema = z.enum(['anthropic', 'openai', 'google', 'openai-compatible']);
+export const providerIdSchema = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/);
+
+/** A model endpoint. Its key is never here: it lies in `credentials.json` under the provider's id. */
+export const providerConfigSchema = z.object({
+  kind: providerKindSchema,
+  title: z.string().optional(),
+  baseUrl: z.url().optional(),
+  models: z.array(z.string()).optional(),
+  /** US dollars per million tokens, by model, for endpoints whose prices are not known. */
+  prices: z.record(z.string(), z.object({ input: z.number(), output: z.number() })).optional(),
+});
+export type ProviderConfig = z.infer<typeof providerConfigSchema>;
+
+/** `tool` or `tool(pattern)`: a shell rule matches a command prefix, a file rule a glob. */
+export const permissionRuleSchema = z.string().min(1);
+
+export const personalConfigSchema = z.object({
+  agent: z.string().optional(),
+  model: z.string().optional(),
+  mode: permissionModeSchema.optional(),
+  providers: z.record(providerIdSchema, providerConfigSchema).optional(),
+  permissions: z
+    .object({ allow: z.array(permissionRuleSchema).optional(), deny: z.array(permissionRuleSchema).optional() })
+    .optional(),
+  limits: z
+    .object({
+      steps: z.number().int().positive().optional(),
+      costUsd: z.number().positive().optional(),
+      shellTimeoutMs: z.number().int().positive().optional(),
+    })
+    .optional(),
+  /** Argument array; `{path}`, `{line}` and `{column}` are replaced. Never a shell string. */
+  editor: z.array(z.string()).min(1).optional(),
+  theme: z.enum(['system', 'dark', 'light']).optional(),
+  snapshots: z
+    .object({
+      retentionDays: z.union([z.number().positive(), z.literal('forever')]).optional(),
+      maxBytes: z.number().int().positive().optional(),
+    })
+    .optional(),
+  port: z.number().int().min(1).max(65535).optional(),
+});
+export type PersonalConfig = z.infer<typeof personalConfigSchema>;
+export type PersonalSetting = keyof PersonalConfig;
