@@ -36,7 +36,7 @@ export function checkLayers(files, manifests) {
 }
 
 /** Lists the imports and re-exports of one file. Literal dynamic imports count as value imports. */
-export function importsOf(file, text) {
+function importsOf(file, text) {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const found = [];
@@ -241,7 +241,7 @@ const BRIDGE_LAYERS = {
 };
 
 /** Where a file stands: its workspace, and in the bridge its layer and unit (folder, or flow). */
-export function placeOf(file) {
+function placeOf(file) {
   const workspace = workspaceOf(file);
   const inside = file.slice(`${workspace}/src/`.length);
   if (workspace !== 'apps/bridge') return { workspace, layer: workspace, unit: '' };
