@@ -1,0 +1,24 @@
+/**
+ * The event hub: one channel per strand and one global. Publishing never waits for a reader; a reader that
+ * falls behind its bound loses live deltas first, then gets `resync` (DESIGN section 7).
+ */
+import type { GlobalEvent, StrandEvent } from '@skein/core/protocol/events';
+import type { StrandId, TurnId } from '@skein/core/record/ids';
+import type { LiveEvent } from '@skein/core/turn/agent-event';
+
+/** What sits in a reader's queue. `grew` says only that the file has more lines: the reader reads them by cursor. */
+export type StrandSignal =
+  | { readonly type: 'grew' }
+  | { readonly type: 'live'; readonly turn: TurnId; readonly event: LiveEvent }
+  | { readonly type: 'dropped' };
+
+export interface EventHub {
+  strandGrew(strand: StrandId): void;
+  live(strand: StrandId, turn: TurnId, event: LiveEvent): void;
+  global(event: GlobalEvent): void;
+  /** Ends with the signal. Consecutive `grew` are merged. */
+  followStrand(strand: StrandId, signal: AbortSignal): AsyncIterable<StrandSignal>;
+  followGlobal(signal: AbortSignal): AsyncIterable<GlobalEvent>;
+}
+
+export type { GlobalEvent, StrandEvent };
