@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { strandIdSchema } from '@skein/core/record/ids';
+import { applyRequestSchema, restoreRequestSchema, turnDiffInputSchema } from '@skein/core/protocol/restore';
+import { procedure, router } from './trpc.ts';
+
+export const restoreRouter = router({
+  preview: procedure.input(restoreRequestSchema).query(({ ctx, input }) => ctx.flows.restore.preview(input)),
+  actions: procedure
+    .input(z.object({ strand: strandIdSchema }))
+    .query(({ ctx, input }) => ctx.flows.restore.actions(input)),
+  diff: procedure.input(turnDiffInputSchema).query(({ ctx, input }) => ctx.flows.restore.diff(input)),
+  apply: procedure.input(applyRequestSchema).mutation(({ ctx, input }) => ctx.flows.restore.apply(input)),
+});
