@@ -9,14 +9,15 @@ import type { LiveEvent } from '@skein/core/turn/agent-event';
 /** What sits in a reader's queue. `grew` says only that the file has more lines: the reader reads them by cursor. */
 export type StrandSignal =
   | { readonly type: 'grew' }
-  | { readonly type: 'live'; readonly turn: TurnId; readonly event: LiveEvent }
+  /** `seq`: how many lines the file had when this was published; a reader that has seen more drops it as stale. */
+  | { readonly type: 'live'; readonly turn: TurnId; readonly event: LiveEvent; readonly seq: number }
   | { readonly type: 'dropped' };
 
 export interface EventHub {
   strandGrew(strand: StrandId): void;
-  live(strand: StrandId, turn: TurnId, event: LiveEvent): void;
+  live(strand: StrandId, live: { readonly turn: TurnId; readonly event: LiveEvent; readonly seq: number }): void;
   global(event: GlobalEvent): void;
-  /** Ends with the signal. Consecutive `grew` are merged. */
+  /** Ends with the signal. Consecutive `grew` are merged. Subscribed when the call returns, not at the first read. */
   followStrand(strand: StrandId, signal: AbortSignal): AsyncIterable<StrandSignal>;
   followGlobal(signal: AbortSignal): AsyncIterable<GlobalEvent>;
 }

@@ -1,0 +1,60 @@
+/**
+ * Which turns are running in this process, and what a page that joins one needs to see. Holds no file and
+ * appends nothing; a turn outlives every page and socket.
+ */
+import type { StrandState as LiveState, StrandSummary } from '@skein/core/protocol/strands';
+import type { StrandId, TurnId } from '@skein/core/record/ids';
+import type { LiveEvent } from '@skein/core/turn/agent-event';
+
+export interface RunningTurn {
+  readonly strand: StrandId;
+  /** Null until the prompt is on disk. */
+  turn: TurnId | null;
+  readonly controller: AbortController;
+  /** Permission requests that wait for a person. */
+  readonly waiting: Set<string>;
+  /** The unfinished step as one event, and the line count it belongs to. */
+  catchUp: () => { readonly event: LiveEvent; readonly seq: number } | null;
+  /** Resolves when the turn record is on disk, or could not be written. */
+  readonly settled: Promise<void>;
+}
+
+export interface RunningTurns {
+  /** Null when a turn of that strand runs already. Call `finish` exactly once. */
+  begin(strand: StrandId): { readonly running: RunningTurn; readonly finish: () => void } | null;
+  get(strand: StrandId): RunningTurn | undefined;
+  all(): readonly RunningTurn[];
+  /** The summary with what is going on right now laid over it. */
+  overlay(summary: StrandSummary): StrandSummary;
+}
+
+export const createRunningTurns = (): RunningTurns => {
+  const turns = new Map<StrandId, RunningTurn>();
+  const stateOf = (running: RunningTurn): LiveState => (running.waiting.size > 0 ? 'waiting' : 'running');
+  return {
+    begin(strand) {
+      if (turns.has(strand)) return null;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const running: RunningTurn = {
+        strand,
+        turn: null,
+        controller: new AbortController(),
+        waiting: new Set(),
+        catchUp: () => null,
+        settled: promise,
+      };
+      turns.set(strand, running);
+      const finish = (): void => {
+        turns.delete(strand);
+        resolve();
+      };
+      return { running, finish };
+    },
+    get: (strand) => turns.get(strand),
+    all: () => [...turns.values()],
+    overlay(summary) {
+      const running = turns.get(summary.id);
+      return running === undefined ? summary : { ...summary, state: stateOf(running) };
+    },
+  };
+};
