@@ -67,7 +67,14 @@ export const createInputSchema = z.object({
 export const windowItemSchema = z.discriminatedUnion('kind', [
   /** `record` is the decoded JSON without `sum`; it fits `recordBodySchema`. */
   z.object({ kind: z.literal('record'), seq: z.number().int(), record: z.unknown() }),
-  z.object({ kind: z.literal('unknown'), seq: z.number().int(), id: recordIdSchema, recordKind: z.string() }),
+  z.object({
+    kind: z.literal('unknown'),
+    seq: z.number().int(),
+    id: recordIdSchema,
+    parent: recordIdSchema.nullable(),
+    at: z.string(),
+    recordKind: z.string(),
+  }),
   z.object({ kind: z.literal('bad'), seq: z.number().int(), reason: z.string(), bytes: z.number() }),
 ]);
 export type WindowItem = z.infer<typeof windowItemSchema>;
