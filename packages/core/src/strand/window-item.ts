@@ -1,33 +1,34 @@
-/** Lines as they travel to the page, and back: the page runs the same fold as the bridge. */
+/** Lines of a strand as they travel to a page, and back to what the fold reads. */
 import type { WindowItem } from '../protocol/strands.ts';
-import type { JsonObject } from '../record/json-line.ts';
 import { decodeRecord } from '../record/line.ts';
 import type { StrandLine } from './state.ts';
 
-/** `bytes` is the length of the line in the file, shown for a line that cannot be read. */
-export const itemOfLine = ({ seq, decoded }: StrandLine, bytes: number): WindowItem => {
+/** `bytes` is the length of the line, for bad lines. */
+export const windowItemOf = ({ seq, decoded }: StrandLine, bytes: number): WindowItem => {
   switch (decoded.kind) {
     case 'ok':
       return { kind: 'record', seq, record: decoded.record };
-    case 'unknown':
-      return { kind: 'unknown', seq, id: decoded.id, parent: decoded.parent, at: decoded.at, recordKind: decoded.recordKind };
+    case 'unknown': {
+      const { id, parent, at, recordKind } = decoded;
+      return { kind: 'unknown', seq, id, parent, at, recordKind };
+    }
     case 'torn':
     case 'corrupt':
       return { kind: 'bad', seq, reason: decoded.reason, bytes };
   }
 };
 
-/** The content of an unknown record does not travel, only its place in the tree. */
-export const lineOfItem = (item: WindowItem): StrandLine => {
-  const { seq } = item;
+export const lineOfWindowItem = (item: WindowItem): StrandLine => {
   switch (item.kind) {
     case 'record':
-      return { seq, decoded: decodeRecord(item.record as JsonObject) };
+      return typeof item.record === 'object' && item.record !== null && !Array.isArray(item.record)
+        ? { seq: item.seq, decoded: decodeRecord(item.record as Record<string, unknown>) }
+        : { seq: item.seq, decoded: { kind: 'corrupt', reason: 'not an object' } };
     case 'unknown': {
-      const { id, parent, at, recordKind } = item;
+      const { seq, id, parent, at, recordKind } = item;
       return { seq, decoded: { kind: 'unknown', id, parent, at, recordKind, raw: {} } };
     }
     case 'bad':
-      return { seq, decoded: { kind: 'corrupt', reason: item.reason } };
+      return { seq: item.seq, decoded: { kind: 'corrupt', reason: item.reason } };
   }
 };
