@@ -245,7 +245,8 @@ function placeOf(file) {
   const workspace = workspaceOf(file);
   const inside = file.slice(`${workspace}/src/`.length);
   if (workspace !== 'apps/bridge') return { workspace, layer: workspace, unit: '' };
-  if (inside === 'main.ts') return { workspace, layer: 'main', unit: '' };
+  // The composition root: main.ts and the files it is cut into.
+  if (inside === 'main.ts' || inside.startsWith('compose/')) return { workspace, layer: 'main', unit: '' };
   if (inside === 'config.ts') return { workspace, layer: 'config', unit: '' };
   const [folder, next = ''] = inside.split('/');
   if (folder === 'platform') return { workspace, layer: 'L1', unit: '' };

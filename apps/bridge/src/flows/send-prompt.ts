@@ -1,0 +1,24 @@
+/** What the composer's send does: start a turn, speak into the running one, or wait in its queue. */
+import type { promptOutputSchema, PromptInput, QueuedPrompt } from '@skein/core/protocol/turns';
+import type { StrandId, TurnId } from '@skein/core/record/ids';
+import type { z } from 'zod';
+import type { RunningTurns } from '../agents/running-turns.ts';
+
+export interface SendPromptDeps {
+  readonly running: Pick<RunningTurns, 'get'>;
+  /** Durable when it resolves. */
+  readonly enqueue: (strand: StrandId, prompt: { text: string; kind: 'steer' | 'queue' }) => Promise<QueuedPrompt>;
+  readonly runTurn: (input: PromptInput) => Promise<{ readonly turn: TurnId }>;
+}
+
+/** `now` with a running turn is `busy`; `steer` and `queue` without one start a turn. */
+export const createSendPrompt =
+  (deps: SendPromptDeps) =>
+  async (input: PromptInput): Promise<z.infer<typeof promptOutputSchema>> => {
+    if (input.when === 'now' || deps.running.get(input.strand) === undefined) {
+      const { turn } = await deps.runTurn(input);
+      return { kind: 'started', turn };
+    }
+    const { id } = await deps.enqueue(input.strand, { text: input.text, kind: input.when });
+    return { kind: input.when === 'steer' ? 'steered' : 'queued', id };
+  };
