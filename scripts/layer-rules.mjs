@@ -1,7 +1,8 @@
 // The layer table of docs/architecture.md as code: which file may import what. Pure: text in, findings out.
 // lint-layers.mjs reads the tree and prints; layer-rules.test.mjs breaks every rule once.
-import { parseSync } from 'oxc-parser';
+
 import path from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { isTestFile } from './source-files.mjs';
 
 const L4 = new Set(['cli', 'api', 'http']);

@@ -34,7 +34,10 @@ export const startBridge = async (options: BridgeOptions = {}): Promise<TestBrid
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'skein-e2e-')));
   const dataDir = join(base, 'data');
   const workspace = join(base, 'workspace');
-  makeRepository(workspace, options.files ?? { 'readme.md': '# Sample\n', 'src/app.js': 'export const answer = 41;\n' });
+  makeRepository(
+    workspace,
+    options.files ?? { 'readme.md': '# Sample\n', 'src/app.js': 'export const answer = 41;\n' },
+  );
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: join(base, 'home'),
@@ -48,7 +51,12 @@ export const startBridge = async (options: BridgeOptions = {}): Promise<TestBrid
   let { url, pid } = await firstLine(child);
   const run = (args: readonly string[], input = ''): string => {
     try {
-      return execFileSync(process.execPath, [SKEIN, ...args], { env, cwd: workspace, input, encoding: 'utf8' });
+      return execFileSync(process.execPath, [SKEIN, ...args], {
+        env,
+        cwd: workspace,
+        input,
+        encoding: 'utf8',
+      });
     } catch (error) {
       const { stdout, stderr } = error as { stdout?: string; stderr?: string };
       throw new Error(`skein ${args.join(' ')} failed: ${stdout ?? ''}${stderr ?? ''}`);
@@ -108,7 +116,9 @@ const makeRepository = (folder: string, files: Readonly<Record<string, string>>)
     writeFileSync(join(folder, path), text);
   }
   const git = (...args: string[]): void => {
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', ...args], { cwd: folder });
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', ...args], {
+      cwd: folder,
+    });
   };
   git('init', '-q', '-b', 'main');
   git('add', '-A');

@@ -6,7 +6,10 @@ test('a prompt streams in, files change, undo brings them back and redo does it 
   await using bridge = await startBridge();
   await pair(page, bridge);
   await openSession(page, bridge);
-  await send(page, 'say Working on it.\nwrite notes.txt hello there\nedit src/app.js 41 => 42\nsay Finished.');
+  await send(
+    page,
+    'say Working on it.\nwrite notes.txt hello there\nedit src/app.js 41 => 42\nsay Finished.',
+  );
   await expect(lastTurn(page)).toContainText('Finished.');
   await settled(page);
   expect(bridge.file('notes.txt')).toBe('hello there\n');

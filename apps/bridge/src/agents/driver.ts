@@ -49,7 +49,11 @@ export interface AgentTurn {
   readonly gate: WriteGate;
   readonly permissions: PermissionGate;
   readonly processes: ProcessHost;
-  readonly limits: { readonly steps: number; readonly costUsd: number | null; readonly shellTimeoutMs: number };
+  readonly limits: {
+    readonly steps: number;
+    readonly costUsd: number | null;
+    readonly shellTimeoutMs: number;
+  };
 }
 
 /** A provider with its key, as the settings folder resolves it; the key stays inside the bridge. */

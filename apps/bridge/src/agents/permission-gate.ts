@@ -2,8 +2,9 @@
  * Decides one tool call: rules and mode through core, then a person through the desk. The mode is read at
  * each call, so that a change in the picker holds for the next one.
  */
-import type { PermissionMode } from '@skein/core/config/personal';
+
 import { decide, ruleFor } from '@skein/core/config/permission';
+import type { PermissionMode } from '@skein/core/config/personal';
 import type { PermissionRequest } from '@skein/core/protocol/turns';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { DeskDecision } from './permission-desk.ts';
@@ -24,7 +25,8 @@ export interface PermissionGateDeps {
 
 type Question = Parameters<PermissionGate['ask']>[0];
 
-const NOBODY = 'This call needs a permission and nobody is there to give it. Choose another mode or add a rule.';
+const NOBODY =
+  'This call needs a permission and nobody is there to give it. Choose another mode or add a rule.';
 
 export const createPermissionGate = (deps: PermissionGateDeps): PermissionGate => {
   const requestOf = (question: Question, rule: string | null): PermissionRequest => ({
@@ -53,7 +55,12 @@ export const createPermissionGate = (deps: PermissionGateDeps): PermissionGate =
   };
   return {
     async ask(question) {
-      const verdict = decide({ tool: question.tool, input: question.input, mode: deps.mode(), rules: deps.rules() });
+      const verdict = decide({
+        tool: question.tool,
+        input: question.input,
+        mode: deps.mode(),
+        rules: deps.rules(),
+      });
       const by = verdict.rule === null ? 'mode' : 'rule';
       const rule = verdict.rule ?? undefined;
       switch (verdict.kind) {

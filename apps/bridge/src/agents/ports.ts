@@ -2,8 +2,9 @@
  * What a running agent may do to the machine, as ports: the write gate, the permission gate and child
  * processes. Flows wire them to the snapshot store, the page and the watchdog.
  */
-import type { FileState } from '@skein/core/restore/file-state';
+
 import type { ErrorShape } from '@skein/core/protocol/errors';
+import type { FileState } from '@skein/core/restore/file-state';
 
 export type GateRefusal =
   | 'outside_root'
@@ -24,7 +25,9 @@ export type GateResult =
  * images and the journal line were synced before the file was renamed into place.
  */
 export interface WriteGate {
-  read(path: string): Promise<
+  read(
+    path: string,
+  ): Promise<
     | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array; readonly sha256: string }
     | { readonly kind: 'refused'; readonly reason: GateRefusal; readonly message: string }
   >;
@@ -34,9 +37,16 @@ export interface WriteGate {
     readonly bytes: Uint8Array;
     readonly expect?: string | null | undefined;
   }): Promise<GateResult>;
-  remove(request: { readonly call: string; readonly path: string; readonly expect?: string | undefined }): Promise<GateResult>;
+  remove(request: {
+    readonly call: string;
+    readonly path: string;
+    readonly expect?: string | undefined;
+  }): Promise<GateResult>;
   /** Parks the named paths before an ungated command; `settle` records what the command left. */
-  checkpoint(request: { readonly call: string; readonly paths: readonly string[] }): Promise<
+  checkpoint(request: {
+    readonly call: string;
+    readonly paths: readonly string[];
+  }): Promise<
     | { readonly kind: 'parked'; readonly settle: () => Promise<void> }
     | { readonly kind: 'refused'; readonly reason: GateRefusal; readonly message: string }
   >;
@@ -62,7 +72,11 @@ export interface PermissionGate {
     readonly input: unknown;
     readonly title: string;
     readonly command: string | null;
-    readonly edit: { readonly path: string; readonly before: string | null; readonly after: string | null } | null;
+    readonly edit: {
+      readonly path: string;
+      readonly before: string | null;
+      readonly after: string | null;
+    } | null;
   }): Promise<PermissionAnswer>;
 }
 

@@ -13,8 +13,8 @@ export interface RunningTurn {
   readonly controller: AbortController;
   /** Permission requests that wait for a person. */
   readonly waiting: Set<string>;
-  /** The unfinished step as one event, and the line count it belongs to. */
-  catchUp: () => { readonly event: LiveEvent; readonly seq: number } | null;
+  /** The unfinished step as one event, the line count it belongs to and the live events it contains. */
+  catchUp: () => { readonly event: LiveEvent; readonly seq: number; readonly n: number } | null;
   /** Resolves when the turn record is on disk, or could not be written. */
   readonly settled: Promise<void>;
 }

@@ -1,7 +1,8 @@
 /** Maps any fault to the closed shape of `core/protocol/errors`; the one place that does. */
+
+import { type ErrorShape, isBridgeError } from '@skein/core/protocol/errors';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { type ErrorShape, isBridgeError } from '@skein/core/protocol/errors';
 
 const fromTrpc = (error: TRPCError): ErrorShape => {
   switch (error.code) {
@@ -18,7 +19,11 @@ const fromTrpc = (error: TRPCError): ErrorShape => {
     case 'PAYLOAD_TOO_LARGE':
       return { code: 'invalid_input', message: 'The request does not fit this call.', data: {} };
     default:
-      return { code: 'internal', message: 'Something failed inside the bridge; the log has the details.', data: {} };
+      return {
+        code: 'internal',
+        message: 'Something failed inside the bridge; the log has the details.',
+        data: {},
+      };
   }
 };
 
@@ -26,9 +31,17 @@ const fromTrpc = (error: TRPCError): ErrorShape => {
 export const errorShapeOf = (error: unknown): ErrorShape => {
   if (isBridgeError(error)) return { code: error.code, message: error.message, data: error.data };
   if (error instanceof ZodError) {
-    const issues = error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+    const issues = error.issues.map((issue) => ({
+      path: issue.path.map(String).join('.'),
+      message: issue.message,
+    }));
     return { code: 'invalid_input', message: 'The request does not fit this call.', data: { issues } };
   }
-  if (error instanceof TRPCError) return error.cause === undefined ? fromTrpc(error) : errorShapeOf(error.cause);
-  return { code: 'internal', message: 'Something failed inside the bridge; the log has the details.', data: {} };
+  if (error instanceof TRPCError)
+    return error.cause === undefined ? fromTrpc(error) : errorShapeOf(error.cause);
+  return {
+    code: 'internal',
+    message: 'Something failed inside the bridge; the log has the details.',
+    data: {},
+  };
 };

@@ -1,8 +1,9 @@
 /** Subscriptions. Durable records travel as tracked events, so that a reconnect goes on after the last one seen. */
-import { tracked } from '@trpc/server';
-import { z } from 'zod';
+
 import { cursorSchema } from '@skein/core/protocol/events';
 import { strandIdSchema } from '@skein/core/record/ids';
+import { tracked } from '@trpc/server';
+import { z } from 'zod';
 import { procedure, router } from './trpc.ts';
 
 export const eventsRouter = router({

@@ -2,23 +2,35 @@
  * Everything the API can ask for, one function a verb. `main.ts` wires the flows of `flows/` to it; routers
  * parse, call one of these and map errors.
  */
-import type { z } from 'zod';
+
 import type { PersonalConfig } from '@skein/core/config/personal';
 import type { AgentInfo, BrowserKey, doctorSchema, Settings } from '@skein/core/protocol/agents';
 import type { GlobalEvent, Job, PageState, StrandEvent } from '@skein/core/protocol/events';
-import type { ActionState, ApplyRequest, RestoreRequest, RestoreResult, TurnDiff } from '@skein/core/protocol/restore';
+import type {
+  ActionState,
+  ApplyRequest,
+  RestoreRequest,
+  RestoreResult,
+  TurnDiff,
+} from '@skein/core/protocol/restore';
 import type {
   createInputSchema,
   lintOutputSchema,
   listInputSchema,
   listOutputSchema,
-  selectorInputSchema,
-  showOutputSchema,
   StrandSummary,
   StrandWindow,
+  selectorInputSchema,
+  showOutputSchema,
 } from '@skein/core/protocol/strands';
-import type { decideOutputSchema, PromptInput, promptOutputSchema, QueuedPrompt } from '@skein/core/protocol/turns';
+import type {
+  decideOutputSchema,
+  PromptInput,
+  promptOutputSchema,
+  QueuedPrompt,
+} from '@skein/core/protocol/turns';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
+import type { z } from 'zod';
 import type { ContextFile, DemoStart, EditorTarget, FolderListing, SystemInfo } from './shapes.ts';
 
 export interface Flows {
@@ -29,11 +41,20 @@ export interface Flows {
     window(input: { strand: StrandId; before?: number | undefined; turns: number }): Promise<StrandWindow>;
     show(input: { strand: StrandId; context: boolean }): Promise<z.infer<typeof showOutputSchema>>;
     name(input: { strand: StrandId; name: string }): Promise<StrandSummary>;
-    flag(input: { strand: StrandId; archived?: boolean | undefined; pinned?: boolean | undefined }): Promise<StrandSummary>;
+    flag(input: {
+      strand: StrandId;
+      archived?: boolean | undefined;
+      pinned?: boolean | undefined;
+    }): Promise<StrandSummary>;
     set(input: { strand: StrandId; setting: string; value: string | null }): Promise<StrandSummary>;
     lint(input: { strand: StrandId }): Promise<z.infer<typeof lintOutputSchema>>;
     acceptBadLines(input: { strand: StrandId }): Promise<StrandSummary>;
-    spill(input: { strand: StrandId; sha256: string; offset: number; limit: number }): Promise<{ b64: string; bytes: number; end: boolean }>;
+    spill(input: {
+      strand: StrandId;
+      sha256: string;
+      offset: number;
+      limit: number;
+    }): Promise<{ b64: string; bytes: number; end: boolean }>;
   };
   readonly turns: {
     prompt(input: PromptInput): Promise<z.infer<typeof promptOutputSchema>>;
@@ -45,7 +66,11 @@ export interface Flows {
       reason?: string | undefined;
     }): Promise<z.infer<typeof decideOutputSchema>>;
     queue(input: { strand: StrandId }): Promise<readonly QueuedPrompt[]>;
-    editQueued(input: { strand: StrandId; id: string; text: string | null }): Promise<readonly QueuedPrompt[]>;
+    editQueued(input: {
+      strand: StrandId;
+      id: string;
+      text: string | null;
+    }): Promise<readonly QueuedPrompt[]>;
   };
   readonly restore: {
     preview(input: RestoreRequest): Promise<RestoreResult>;
@@ -63,12 +88,23 @@ export interface Flows {
     get(): Promise<Settings>;
     set(input: { patch: PersonalConfig }): Promise<Settings>;
     setKey(input: { provider: string; key: string | null }): Promise<Settings>;
-    testProvider(input: { provider: string }): Promise<{ ok: boolean; message: string; models: readonly string[] }>;
+    testProvider(input: {
+      provider: string;
+    }): Promise<{ ok: boolean; message: string; models: readonly string[] }>;
     browserKeys(input: { current: string | null }): Promise<readonly BrowserKey[]>;
     revokeKey(input: { id: string }): Promise<{ revoked: boolean }>;
   };
-  readonly jobs: { list(): Promise<readonly Job[]>; cancel(input: { id: string }): Promise<{ cancelled: boolean }> };
-  readonly page: { get(): Promise<PageState>; set(input: { tabs?: readonly StrandId[] | undefined; draft?: { strand: string; text: string } | undefined }): Promise<PageState> };
+  readonly jobs: {
+    list(): Promise<readonly Job[]>;
+    cancel(input: { id: string }): Promise<{ cancelled: boolean }>;
+  };
+  readonly page: {
+    get(): Promise<PageState>;
+    set(input: {
+      tabs?: readonly StrandId[] | undefined;
+      draft?: { strand: string; text: string } | undefined;
+    }): Promise<PageState>;
+  };
   readonly demo: { start(): Promise<DemoStart> };
   readonly system: {
     info(): Promise<SystemInfo>;
@@ -78,7 +114,10 @@ export interface Flows {
     stop(): Promise<{ stopping: boolean }>;
   };
   readonly events: {
-    strand(input: { strand: StrandId; after: string | null }, signal: AbortSignal): AsyncIterable<{ cursor: string | null; event: StrandEvent }>;
+    strand(
+      input: { strand: StrandId; after: string | null },
+      signal: AbortSignal,
+    ): AsyncIterable<{ cursor: string | null; event: StrandEvent }>;
     all(signal: AbortSignal): AsyncIterable<GlobalEvent>;
   };
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { strandIdSchema } from '@skein/core/record/ids';
 import { applyRequestSchema, restoreRequestSchema, turnDiffInputSchema } from '@skein/core/protocol/restore';
+import { strandIdSchema } from '@skein/core/record/ids';
+import { z } from 'zod';
 import { procedure, router } from './trpc.ts';
 
 export const restoreRouter = router({

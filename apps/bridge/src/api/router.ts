@@ -1,6 +1,7 @@
 /** The bridge API (DESIGN section 7). The page and the CLI import this type and nothing else of the bridge. */
-import { z } from 'zod';
+
 import { strandIdSchema } from '@skein/core/record/ids';
+import { z } from 'zod';
 import { eventsRouter } from './events-router.ts';
 import { restoreRouter } from './restore-router.ts';
 import { settingsRouter } from './settings-router.ts';
@@ -25,7 +26,9 @@ const filesRouter = router({
 
 const jobsRouter = router({
   list: procedure.query(({ ctx }) => ctx.flows.jobs.list()),
-  cancel: procedure.input(z.object({ id: z.string() })).mutation(({ ctx, input }) => ctx.flows.jobs.cancel(input)),
+  cancel: procedure
+    .input(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => ctx.flows.jobs.cancel(input)),
 });
 
 const pageRouter = router({

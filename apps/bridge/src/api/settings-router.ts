@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { personalConfigSchema, providerIdSchema } from '@skein/core/config/personal';
+import { z } from 'zod';
 import { procedure, router } from './trpc.ts';
 
 export const settingsRouter = router({

@@ -1,6 +1,7 @@
 /** Small answers that only the API knows. */
-import { z } from 'zod';
+
 import { strandIdSchema } from '@skein/core/record/ids';
+import { z } from 'zod';
 
 export const systemInfoSchema = z.object({
   version: z.string(),
@@ -34,5 +35,9 @@ export const editorTargetSchema = z.object({
 });
 export type EditorTarget = z.infer<typeof editorTargetSchema>;
 
-export const demoStartSchema = z.object({ strand: strandIdSchema, cwd: z.string(), prompts: z.array(z.string()) });
+export const demoStartSchema = z.object({
+  strand: strandIdSchema,
+  cwd: z.string(),
+  prompts: z.array(z.string()),
+});
 export type DemoStart = z.infer<typeof demoStartSchema>;

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { strandIdSchema } from '@skein/core/record/ids';
 import {
   createInputSchema,
   listInputSchema,
@@ -8,6 +6,8 @@ import {
   spillInputSchema,
   windowInputSchema,
 } from '@skein/core/protocol/strands';
+import { strandIdSchema } from '@skein/core/record/ids';
+import { z } from 'zod';
 import { procedure, router } from './trpc.ts';
 
 const strandInput = z.object({ strand: strandIdSchema });
@@ -27,7 +27,14 @@ export const strandsRouter = router({
     .input(strandInput.extend({ archived: z.boolean().optional(), pinned: z.boolean().optional() }))
     .mutation(({ ctx, input }) => ctx.flows.strands.flag(input)),
   set: procedure
-    .input(strandInput.extend({ setting: z.enum(['model', 'mode', 'effort']), value: z.string().max(200).nullable() }))
+    .input(
+      strandInput.extend({
+        setting: z.enum(['model', 'mode', 'effort']),
+        value: z.string().max(200).nullable(),
+      }),
+    )
     .mutation(({ ctx, input }) => ctx.flows.strands.set(input)),
-  acceptBadLines: procedure.input(strandInput).mutation(({ ctx, input }) => ctx.flows.strands.acceptBadLines(input)),
+  acceptBadLines: procedure
+    .input(strandInput)
+    .mutation(({ ctx, input }) => ctx.flows.strands.acceptBadLines(input)),
 });

@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { strandIdSchema } from '@skein/core/record/ids';
 import { decideInputSchema, promptInputSchema } from '@skein/core/protocol/turns';
+import { strandIdSchema } from '@skein/core/record/ids';
+import { z } from 'zod';
 import { procedure, router } from './trpc.ts';
 
 const strandInput = z.object({ strand: strandIdSchema });

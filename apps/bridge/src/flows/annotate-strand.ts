@@ -19,7 +19,10 @@ export const createAnnotateStrand =
   (deps: AnnotateStrandDeps) =>
   async (strand: StrandId, body: RecordBody): Promise<StrandSummary> => {
     if (body.kind === 'name' && body.name !== '' && !isValidName(body.name))
-      throw new BridgeError('invalid_input', 'A name is one word that is not "latest", a number or hex digits only.');
+      throw new BridgeError(
+        'invalid_input',
+        'A name is one word that is not "latest", a number or hex digits only.',
+      );
     await deps.pool.use(strand, (writer) => writer.append([body], { durable: true }));
     deps.hub.strandGrew(strand);
     deps.announce(strand);

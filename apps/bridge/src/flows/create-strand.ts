@@ -28,11 +28,18 @@ export const createCreateStrand =
   async (input: z.infer<typeof createInputSchema>): Promise<StrandSummary> => {
     const cwd = await deps.realFolder(input.cwd);
     if (cwd === null)
-      throw new BridgeError('not_found', `${input.cwd} is not a folder that can be opened.`, { data: { path: input.cwd } });
+      throw new BridgeError('not_found', `${input.cwd} is not a folder that can be opened.`, {
+        data: { path: input.cwd },
+      });
     if (!deps.knowsAgent(input.agent))
-      throw new BridgeError('not_found', `There is no agent called ${input.agent}.`, { data: { agent: input.agent } });
+      throw new BridgeError('not_found', `There is no agent called ${input.agent}.`, {
+        data: { agent: input.agent },
+      });
     if (input.name !== undefined && !isValidName(input.name))
-      throw new BridgeError('invalid_input', 'A name is one word that is not "latest", a number or hex digits only.');
+      throw new BridgeError(
+        'invalid_input',
+        'A name is one word that is not "latest", a number or hex digits only.',
+      );
     const writer = await deps.store.create({
       kind: 'header',
       format: 'skein',
@@ -56,8 +63,10 @@ export const createCreateStrand =
 
 const settingsOf = (input: z.infer<typeof createInputSchema>): RecordBody[] => {
   const bodies: RecordBody[] = [];
-  if (input.model !== undefined) bodies.push({ kind: 'change', setting: 'model', value: input.model, by: 'user' });
-  if (input.mode !== undefined) bodies.push({ kind: 'change', setting: 'mode', value: input.mode, by: 'user' });
+  if (input.model !== undefined)
+    bodies.push({ kind: 'change', setting: 'model', value: input.model, by: 'user' });
+  if (input.mode !== undefined)
+    bodies.push({ kind: 'change', setting: 'mode', value: input.mode, by: 'user' });
   if (input.name !== undefined) bodies.push({ kind: 'name', name: input.name });
   return bodies;
 };

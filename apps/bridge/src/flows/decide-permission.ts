@@ -27,7 +27,11 @@ export const createDecidePermission =
     return { accepted: deps.desk.decide(input.id, input.strand, decisionOf(input)) !== null, saved };
   };
 
-const saveRule = async (deps: DecidePermissionDeps, input: Input, request: PermissionRequest): Promise<boolean> =>
+const saveRule = async (
+  deps: DecidePermissionDeps,
+  input: Input,
+  request: PermissionRequest,
+): Promise<boolean> =>
   input.decision === 'always' && request.rule !== null ? deps.remember(input.strand, request.rule) : false;
 
 const decisionOf = ({ decision, reason }: Input): DeskDecision =>

@@ -23,7 +23,15 @@ export const createDrainQueue =
       if (next === null) return;
       const { text } = next;
       try {
-        await deps.runTurn({ strand, text, images: [], mentions: [], when: 'now', by: 'user', interactive: true });
+        await deps.runTurn({
+          strand,
+          text,
+          images: [],
+          mentions: [],
+          when: 'now',
+          by: 'user',
+          interactive: true,
+        });
       } catch (error) {
         await deps.putBack(strand, next);
         throw error;

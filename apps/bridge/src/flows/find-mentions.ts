@@ -14,7 +14,10 @@ const MAX_FOUND = 50;
 /** Best first: name starts with the query, then name contains it, then path contains its letters in order. */
 export const createFindMentions =
   (deps: FindMentionsDeps) =>
-  async (input: { readonly strand: StrandId; readonly query: string }): Promise<readonly { path: string }[]> => {
+  async (input: {
+    readonly strand: StrandId;
+    readonly query: string;
+  }): Promise<readonly { path: string }[]> => {
     const { header } = await deps.state(input.strand);
     if (header === null) throw new BridgeError('unreadable', 'This session has no readable header.');
     const query = input.query.toLocaleLowerCase();

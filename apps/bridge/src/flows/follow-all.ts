@@ -25,7 +25,9 @@ export const createFollowAll = (deps: FollowAllDeps) =>
       snapshot: {
         strands: [...(await deps.strands())],
         permissions: [...deps.permissions()],
-        queues: Object.fromEntries(Object.entries(await deps.queues()).map(([id, queue]) => [id, [...queue]])),
+        queues: Object.fromEntries(
+          Object.entries(await deps.queues()).map(([id, queue]) => [id, [...queue]]),
+        ),
         jobs: [...deps.jobs()],
         page: await deps.page(),
         recoveries: [...deps.recoveries()],

@@ -8,7 +8,7 @@ import type { StrandEvent } from '@skein/core/protocol/events';
 import type { WindowItem } from '@skein/core/protocol/strands';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { RunningTurns } from '../agents/running-turns.ts';
-import type { EventHub } from '../events/types.ts';
+import type { EventHub, LiveSignal } from '../events/types.ts';
 import type { StrandStore } from '../strands/types.ts';
 
 export interface FollowStrandDeps {
@@ -40,11 +40,29 @@ export const createFollowStrand = (deps: FollowStrandDeps) =>
     if ((await deps.store.locate(input.strand)) === null)
       throw new BridgeError('not_found', 'There is no such session.', { data: { strand: input.strand } });
     const signals = deps.hub.followStrand(input.strand, signal);
-    let cursor = input.after ?? (await endOf(deps, input.strand));
+    const reader = createReader(deps, input.strand, input.after ?? (await endOf(deps, input.strand)));
+    if (!(yield* reader.readOn())) return;
+    yield { cursor: null, event: { type: 'caught_up' } };
+    yield* reader.join();
+    for await (const next of signals) {
+      if (next.type === 'live') {
+        yield* reader.live(next);
+        continue;
+      }
+      if (!(yield* reader.readOn())) return;
+      if (next.type === 'dropped') yield* reader.join();
+    }
+  };
 
-    const readOn = async function* (): AsyncGenerator<FollowedEvent, boolean> {
+/** One reader's place in the file and in the running step. */
+const createReader = (deps: FollowStrandDeps, strand: StrandId, start: string) => {
+  let cursor = start;
+  let seen: { readonly turn: TurnId; readonly n: number } | null = null;
+  return {
+    /** Every line after the cursor; false when the reader must start over. */
+    async *readOn(): AsyncGenerator<FollowedEvent, boolean> {
       for (;;) {
-        const next = await deps.store.readAfter(input.strand, cursor);
+        const next = await deps.store.readAfter(strand, cursor);
         if (next.kind === 'resync') {
           yield { cursor: null, event: { type: 'resync', reason: next.reason } };
           return false;
@@ -55,38 +73,23 @@ export const createFollowStrand = (deps: FollowStrandDeps) =>
         }
         if (!next.more) return true;
       }
-    };
-    let seen: { readonly turn: TurnId; readonly n: number } | null = null;
-    const isSeen = (live: { turn: TurnId; n: number }): boolean => live.turn === seen?.turn && live.n <= seen.n;
-    const joined = function* (): Generator<FollowedEvent> {
-      const running = deps.running.get(input.strand);
+    },
+    /** The unfinished step so far. What it contains is not sent again. */
+    *join(): Generator<FollowedEvent> {
+      const running = deps.running.get(strand);
       const partial = running?.catchUp() ?? null;
       if (running === undefined || running.turn === null || partial === null) return;
       seen = { turn: running.turn, n: partial.n };
       if (partial.seq < seqOf(cursor)) return;
       yield { cursor: null, event: { type: 'live', turn: running.turn, event: partial.event } };
-    };
-
-    if (!(yield* readOn())) return;
-    yield { cursor: null, event: { type: 'caught_up' } };
-    yield* joined();
-    for await (const next of signals) {
-      switch (next.type) {
-        case 'grew':
-          if (!(yield* readOn())) return;
-          break;
-        case 'live':
-          // Older than the lines this reader has seen, or part of the catch-up it joined with.
-          if (next.seq < seqOf(cursor) || isSeen(next)) break;
-          yield { cursor: null, event: { type: 'live', turn: next.turn, event: next.event } };
-          break;
-        case 'dropped':
-          if (!(yield* readOn())) return;
-          yield* joined();
-          break;
-      }
-    }
+    },
+    /** Older than the lines this reader has seen, or part of the step it joined: dropped. */
+    *live({ turn, event, seq, n }: LiveSignal): Generator<FollowedEvent> {
+      if (seq < seqOf(cursor) || (turn === seen?.turn && n <= seen.n)) return;
+      yield { cursor: null, event: { type: 'live', turn, event } };
+    },
   };
+};
 
 const endOf = async (deps: FollowStrandDeps, strand: StrandId): Promise<string> => {
   const { cursor } = await deps.store.window(strand, { turns: 1, maxRecords: 1, maxBytes: 65_536 });

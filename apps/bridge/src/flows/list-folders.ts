@@ -4,9 +4,11 @@ import type { StrandSummary } from '@skein/core/protocol/strands';
 export interface ListFoldersDeps {
   readonly home: string;
   /** Sub-folders of a folder, or null when it cannot be read. */
-  readonly subfolders: (
-    path: string,
-  ) => Promise<{ path: string; parent: string | null; folders: { name: string; path: string; git: boolean }[] } | null>;
+  readonly subfolders: (path: string) => Promise<{
+    path: string;
+    parent: string | null;
+    folders: { name: string; path: string; git: boolean }[];
+  } | null>;
   readonly summaries: () => Promise<readonly StrandSummary[]>;
 }
 

@@ -16,7 +16,8 @@ export const createListStrands =
   async (input: Input): Promise<z.infer<typeof listOutputSchema>> => {
     const cwd = input.cwd === undefined ? undefined : await deps.realPath(input.cwd);
     const found = (await deps.summaries()).filter((summary) => matches(summary, { ...input, cwd }));
-    const start = input.after === undefined ? 0 : found.findIndex((summary) => keyOf(summary) === input.after) + 1;
+    const start =
+      input.after === undefined ? 0 : found.findIndex((summary) => keyOf(summary) === input.after) + 1;
     const items = found.slice(start, start + input.limit);
     const last = items.at(-1);
     const next = last !== undefined && start + items.length < found.length ? keyOf(last) : null;
@@ -25,7 +26,10 @@ export const createListStrands =
 
 const keyOf = (summary: StrandSummary): string => summary.id;
 
-const matches = (summary: StrandSummary, input: Omit<Input, 'cwd'> & { readonly cwd: string | undefined }): boolean => {
+const matches = (
+  summary: StrandSummary,
+  input: Omit<Input, 'cwd'> & { readonly cwd: string | undefined },
+): boolean => {
   const { cwd, agent, archived, changed, text } = input;
   if (cwd !== undefined && summary.cwd !== cwd) return false;
   if (agent !== undefined && summary.agent !== agent) return false;
@@ -33,5 +37,7 @@ const matches = (summary: StrandSummary, input: Omit<Input, 'cwd'> & { readonly 
   if (changed !== undefined && summary.changed !== changed) return false;
   if (text === undefined || text === '') return true;
   const needle = text.toLocaleLowerCase();
-  return [summary.title, summary.name ?? '', summary.cwd].some((field) => field.toLocaleLowerCase().includes(needle));
+  return [summary.title, summary.name ?? '', summary.cwd].some((field) =>
+    field.toLocaleLowerCase().includes(needle),
+  );
 };

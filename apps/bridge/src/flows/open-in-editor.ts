@@ -25,10 +25,14 @@ export const createOpenInEditor =
     const root = header.repo?.root ?? header.cwd;
     const path = await deps.inside(root, input.path);
     if (path === null)
-      throw new BridgeError('not_found', `${input.path} is not a file of this workspace.`, { data: { path: input.path } });
+      throw new BridgeError('not_found', `${input.path} is not a file of this workspace.`, {
+        data: { path: input.path },
+      });
     const editor = await deps.editor();
     if (editor === null)
-      throw new BridgeError('missing_program', 'No editor is set; choose one in the settings.', { data: { program: 'editor' } });
+      throw new BridgeError('missing_program', 'No editor is set; choose one in the settings.', {
+        data: { program: 'editor' },
+      });
     const command = fill(editor, path, input.line ?? 1);
     await deps.launch(command, root);
     return { opened: true, command: command[0] ?? '' };
@@ -38,7 +42,10 @@ export const createOpenInEditor =
 const fill = (editor: readonly string[], path: string, line: number): readonly string[] => {
   const [program = '', ...args] = editor;
   const filled = args.map((arg) =>
-    arg.replaceAll('{line}', String(line)).replaceAll('{column}', '1').replaceAll('{path}', () => path),
+    arg
+      .replaceAll('{line}', String(line))
+      .replaceAll('{column}', '1')
+      .replaceAll('{path}', () => path),
   );
   return args.some((arg) => arg.includes('{path}')) ? [program, ...filled] : [program, ...filled, path];
 };

@@ -1,6 +1,6 @@
 /** Finds the session that a name, an id, a prefix, `latest` or nothing means (DESIGN section 8). */
 import { BridgeError } from '@skein/core/protocol/errors';
-import type { selectorInputSchema, StrandSummary } from '@skein/core/protocol/strands';
+import type { StrandSummary, selectorInputSchema } from '@skein/core/protocol/strands';
 import type { StrandId } from '@skein/core/record/ids';
 import { resolveSelector } from '@skein/core/strand/selector';
 import type { z } from 'zod';
@@ -25,12 +25,18 @@ export const createResolveStrand =
       case 'found':
         return resolution.entry;
       case 'none':
-        throw new BridgeError('not_found', sentenceFor(resolution.selector), { data: { selector: resolution.selector } });
+        throw new BridgeError('not_found', sentenceFor(resolution.selector), {
+          data: { selector: resolution.selector },
+        });
       case 'ambiguous': {
         const candidates = resolution.candidates.map(({ id }) => id);
-        throw new BridgeError('ambiguous', `${resolution.selector} fits ${candidates.length} sessions; give more of the id.`, {
-          data: { selector: resolution.selector, candidates },
-        });
+        throw new BridgeError(
+          'ambiguous',
+          `${resolution.selector} fits ${candidates.length} sessions; give more of the id.`,
+          {
+            data: { selector: resolution.selector, candidates },
+          },
+        );
       }
     }
   };

@@ -84,7 +84,9 @@ export const createRunTurn =
       const agent = loan.writer.state.header?.agent ?? '';
       const driver = deps.driver(agent);
       if (driver === undefined)
-        throw new BridgeError('not_found', `This session's agent, ${agent}, is not known here.`, { data: { agent } });
+        throw new BridgeError('not_found', `This session's agent, ${agent}, is not known here.`, {
+          data: { agent },
+        });
       const [prompt] = await loan.writer.append([
         { kind: 'message', role: 'user', by: input.by, parts: partsOf(input, loan.writer) },
       ]);
@@ -151,13 +153,19 @@ const settleFiles = async (
   gate === null ? { files: [], coverage: { level: 'full', reasons: [] } } : gate.settle();
 
 /** Runs the agent to its end. An agent's fault becomes the turn's outcome; a fault of the log passes through. */
-const drive = async (deps: RunTurnDeps, open: OpenTurn): Promise<{ ending: Ending; gate: TurnGate | null }> => {
+const drive = async (
+  deps: RunTurnDeps,
+  open: OpenTurn,
+): Promise<{ ending: Ending; gate: TurnGate | null }> => {
   const { writer, running, turn } = open;
   const { header } = writer.state;
   if (header === null) throw new BridgeError('unreadable', 'This session has no readable header.');
   const root = header.repo?.root ?? header.cwd;
   let recorder = startRecorder();
-  let ending: Ending = { outcome: 'failed', error: { code: 'internal', message: 'The agent ended without a word.' } };
+  let ending: Ending = {
+    outcome: 'failed',
+    error: { code: 'internal', message: 'The agent ended without a word.' },
+  };
   let gate: TurnGate | null = null;
   let published = 0;
   running.catchUp = () => ({ event: catchUp(recorder), seq: writer.state.seq, n: published });
@@ -195,7 +203,11 @@ const drive = async (deps: RunTurnDeps, open: OpenTurn): Promise<{ ending: Endin
 };
 
 type StartedAgent =
-  | { readonly kind: 'started'; readonly session: Awaited<ReturnType<AgentDriver['start']>>; readonly gate: TurnGate }
+  | {
+      readonly kind: 'started';
+      readonly session: Awaited<ReturnType<AgentDriver['start']>>;
+      readonly gate: TurnGate;
+    }
   | { readonly kind: 'failed'; readonly error: { readonly code: string; readonly message: string } };
 
 /** An agent that cannot start (no key, program missing) is an expected outcome: it fails the turn, in words. */
@@ -204,7 +216,13 @@ const startAgent = async (deps: RunTurnDeps, open: OpenTurn, root: string): Prom
   try {
     const session = await open.driver.start({ strand: open.writer.id, cwd, root });
     const { id: strand } = open.writer;
-    const gate = await deps.snapshots.openGate({ strand, root, cwd, turn: open.turn, forbidden: deps.forbidden });
+    const gate = await deps.snapshots.openGate({
+      strand,
+      root,
+      cwd,
+      turn: open.turn,
+      forbidden: deps.forbidden,
+    });
     return { kind: 'started', session, gate };
   } catch (error) {
     if (!isBridgeError(error)) throw error;

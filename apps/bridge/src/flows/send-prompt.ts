@@ -1,5 +1,5 @@
 /** What the composer's send does: start a turn, speak into the running one, or wait in its queue. */
-import type { promptOutputSchema, PromptInput, QueuedPrompt } from '@skein/core/protocol/turns';
+import type { PromptInput, promptOutputSchema, QueuedPrompt } from '@skein/core/protocol/turns';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { z } from 'zod';
 import type { RunningTurns } from '../agents/running-turns.ts';
@@ -7,7 +7,10 @@ import type { RunningTurns } from '../agents/running-turns.ts';
 export interface SendPromptDeps {
   readonly running: Pick<RunningTurns, 'get'>;
   /** Durable when it resolves. */
-  readonly enqueue: (strand: StrandId, prompt: { text: string; kind: 'steer' | 'queue' }) => Promise<QueuedPrompt>;
+  readonly enqueue: (
+    strand: StrandId,
+    prompt: { text: string; kind: 'steer' | 'queue' },
+  ) => Promise<QueuedPrompt>;
   readonly runTurn: (input: PromptInput) => Promise<{ readonly turn: TurnId }>;
 }
 

@@ -1,11 +1,12 @@
 /** A session's state by replay, for scripts: `skein show --json`. */
-import type { showOutputSchema } from '@skein/core/protocol/strands';
+
 import { BridgeError } from '@skein/core/protocol/errors';
+import type { showOutputSchema } from '@skein/core/protocol/strands';
 import type { StrandId } from '@skein/core/record/ids';
 import { contextOf } from '@skein/core/strand/context';
 import { pathTo } from '@skein/core/strand/path';
-import { settingsOf } from '@skein/core/strand/settings';
 import type { StrandState } from '@skein/core/strand/replay';
+import { settingsOf } from '@skein/core/strand/settings';
 import { turnsOf } from '@skein/core/strand/turns';
 import type { z } from 'zod';
 
@@ -18,7 +19,8 @@ export const createShowStrand =
   (deps: ShowStrandDeps) =>
   async (input: { strand: StrandId; context: boolean }): Promise<z.infer<typeof showOutputSchema>> => {
     const state = await deps.state(input.strand);
-    if (state.tip === null) throw new BridgeError('unreadable', state.readOnly ?? 'This session cannot be read.');
+    if (state.tip === null)
+      throw new BridgeError('unreadable', state.readOnly ?? 'This session cannot be read.');
     const messages = input.context
       ? contextOf(state)
       : pathTo(state, state.tip).filter((record) => record.kind === 'message');

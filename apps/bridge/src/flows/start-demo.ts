@@ -14,13 +14,20 @@ export interface StartDemoDeps {
 
 /** Starts the first prompt and queues the rest: the user watches them run one after another. */
 export const createStartDemo =
-  (deps: StartDemoDeps) =>
-  async (): Promise<{ strand: StrandId; cwd: string; prompts: string[] }> => {
+  (deps: StartDemoDeps) => async (): Promise<{ strand: StrandId; cwd: string; prompts: string[] }> => {
     const cwd = await deps.makeProject();
     const { id: strand } = await deps.createStrand({ cwd, agent: 'script' });
     const [first, ...rest] = deps.prompts;
     for (const text of rest) await deps.enqueue(strand, { text, kind: 'queue' });
     if (first !== undefined)
-      await deps.runTurn({ strand, text: first, images: [], mentions: [], when: 'now', by: 'script', interactive: true });
+      await deps.runTurn({
+        strand,
+        text: first,
+        images: [],
+        mentions: [],
+        when: 'now',
+        by: 'script',
+        interactive: true,
+      });
     return { strand, cwd, prompts: [...deps.prompts] };
   };

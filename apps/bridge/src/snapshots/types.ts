@@ -2,7 +2,7 @@
  * Net 1: the write gate's journal, the blobs it parks, and restores over them. Implemented in this folder;
  * the shapes are what flows rely on.
  */
-import type { RestoreRequest, RestoreResult, RecoveryReport, TurnDiff } from '@skein/core/protocol/restore';
+import type { RecoveryReport, RestoreRequest, RestoreResult, TurnDiff } from '@skein/core/protocol/restore';
 import type { OpId, StrandId, TurnId } from '@skein/core/record/ids';
 import type { PathRef } from '@skein/core/record/path-ref';
 import type { Coverage, FileChange, RecordOf } from '@skein/core/record/schema';
@@ -12,7 +12,9 @@ export type { GateRefusal, GateResult };
 
 /** One turn's gate; structurally the `WriteGate` port of `agents/`. */
 export interface TurnGate {
-  read(path: string): Promise<
+  read(
+    path: string,
+  ): Promise<
     | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array; readonly sha256: string }
     | { readonly kind: 'refused'; readonly reason: GateRefusal; readonly message: string }
   >;
@@ -22,8 +24,15 @@ export interface TurnGate {
     readonly bytes: Uint8Array;
     readonly expect?: string | null | undefined;
   }): Promise<GateResult>;
-  remove(request: { readonly call: string; readonly path: string; readonly expect?: string | undefined }): Promise<GateResult>;
-  checkpoint(request: { readonly call: string; readonly paths: readonly string[] }): Promise<
+  remove(request: {
+    readonly call: string;
+    readonly path: string;
+    readonly expect?: string | undefined;
+  }): Promise<GateResult>;
+  checkpoint(request: {
+    readonly call: string;
+    readonly paths: readonly string[];
+  }): Promise<
     | { readonly kind: 'parked'; readonly settle: () => Promise<void> }
     | { readonly kind: 'refused'; readonly reason: GateRefusal; readonly message: string }
   >;
@@ -53,7 +62,10 @@ export interface SnapshotStore {
     readonly forbidden: readonly string[];
   }): Promise<TurnGate>;
   /** From the journal alone: for a turn that a crash left open. */
-  settleFromJournal(workspace: RestoreWorkspace, turn: TurnId): Promise<{ readonly files: readonly FileChange[]; readonly coverage: Coverage }>;
+  settleFromJournal(
+    workspace: RestoreWorkspace,
+    turn: TurnId,
+  ): Promise<{ readonly files: readonly FileChange[]; readonly coverage: Coverage }>;
   turnDiff(workspace: RestoreWorkspace, turns: readonly TurnId[]): Promise<TurnDiff>;
   /**
    * Plans without writing. `target` comes from core (undoTarget / redoTarget): the turns or the operation.
@@ -72,7 +84,12 @@ export interface SnapshotStore {
   apply(
     workspace: RestoreWorkspace,
     request: RestoreRequest & { readonly plan?: string | undefined },
-    target: { readonly turns: readonly TurnId[]; readonly redoes: OpId | null; readonly op: OpId; readonly to: string | null },
+    target: {
+      readonly turns: readonly TurnId[];
+      readonly redoes: OpId | null;
+      readonly op: OpId;
+      readonly to: string | null;
+    },
     commit: (files: RecordOf<'restore'>['files']) => Promise<void>,
   ): Promise<RestoreResult>;
   /** Open intents of a strand's journal, settled (DESIGN "Recovery"); `isRecorded` asks whether the strand holds the op. */

@@ -29,7 +29,10 @@ export interface StrandWriter {
    * turn, decision) or `durable` is set; others are synced with the next of these or after 1 s. `to` of parts over
    * 32 KiB: spilled before the line is written. Faults: `io` (disk full: the tail was cut back), `held` (lease lost).
    */
-  append(bodies: readonly RecordBody[], options?: { readonly durable?: boolean }): Promise<readonly StrandRecord[]>;
+  append(
+    bodies: readonly RecordBody[],
+    options?: { readonly durable?: boolean },
+  ): Promise<readonly StrandRecord[]>;
   /** Waits for everything appended so far to be on disk, releases the lease. */
   close(): Promise<void>;
 }
@@ -51,18 +54,40 @@ export interface StrandStore {
   /** Consecutive lines ending at `before` (default: the end), read backwards in blocks; never the whole file. */
   window(
     id: StrandId,
-    options: { readonly before?: number; readonly turns: number; readonly maxRecords: number; readonly maxBytes: number },
-  ): Promise<{ readonly items: readonly WindowItem[]; readonly before: number | null; readonly cursor: string; readonly tip: RecordId }>;
+    options: {
+      readonly before?: number;
+      readonly turns: number;
+      readonly maxRecords: number;
+      readonly maxBytes: number;
+    },
+  ): Promise<{
+    readonly items: readonly WindowItem[];
+    readonly before: number | null;
+    readonly cursor: string;
+    readonly tip: RecordId;
+  }>;
   /** Lines after the cursor, then nothing: the caller follows through `watch`. */
   readAfter(
     id: StrandId,
     cursor: string,
-  ): Promise<{ readonly kind: 'lines'; readonly items: readonly WindowItem[]; readonly cursor: string; readonly more: boolean } | { readonly kind: 'resync'; readonly reason: string }>;
+  ): Promise<
+    | {
+        readonly kind: 'lines';
+        readonly items: readonly WindowItem[];
+        readonly cursor: string;
+        readonly more: boolean;
+      }
+    | { readonly kind: 'resync'; readonly reason: string }
+  >;
   list(): Promise<readonly StrandSummary[]>;
   summary(id: StrandId): Promise<StrandSummary | null>;
   readSpill(sha256: string): Promise<Uint8Array>;
   /** A part of a spill, for the page. Fault `not_found`. */
-  readSpillRange(sha256: string, offset: number, limit: number): Promise<{ readonly bytes: Uint8Array; readonly total: number }>;
+  readSpillRange(
+    sha256: string,
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly bytes: Uint8Array; readonly total: number }>;
   lines(id: StrandId): AsyncIterable<ReadItem>;
   /** Called when a strand file grew, appeared, changed or went, whoever wrote it. Returns the stop function. */
   watch(listener: (change: { readonly id: StrandId; readonly kind: 'changed' | 'gone' }) => void): () => void;

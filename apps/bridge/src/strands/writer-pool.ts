@@ -67,24 +67,10 @@ export const createWriterPool = (deps: WriterPoolDeps): WriterPool => {
       },
     };
   };
-  const open = async (id: StrandId): Promise<StrandWriter> => {
-    const outcome = await deps.store.open(id);
-    if (outcome.kind === 'held')
-      throw new BridgeError('held', `This session is open in ${outcome.holder}.`, { data: { holder: outcome.holder } });
-    if (outcome.kind === 'read_only')
-      throw new BridgeError('read_only', outcome.reason, { data: { reason: outcome.reason } });
-    try {
-      await deps.repair(outcome.writer);
-    } catch (error) {
-      await outcome.writer.close();
-      throw error;
-    }
-    return outcome.writer;
-  };
   const slotOf = (id: StrandId): Slot => {
     const existing = slots.get(id);
     if (existing !== undefined) return existing;
-    const slot: Slot = { opening: open(id), writer: undefined, loans: 0, idle: undefined };
+    const slot: Slot = { opening: openAndRepair(deps, id), writer: undefined, loans: 0, idle: undefined };
     slots.set(id, slot);
     slot.opening.then(
       (writer) => {
@@ -131,4 +117,21 @@ export const createWriterPool = (deps: WriterPoolDeps): WriterPool => {
     },
   };
   return pool;
+};
+
+const openAndRepair = async (deps: WriterPoolDeps, id: StrandId): Promise<StrandWriter> => {
+  const outcome = await deps.store.open(id);
+  if (outcome.kind === 'held')
+    throw new BridgeError('held', `This session is open in ${outcome.holder}.`, {
+      data: { holder: outcome.holder },
+    });
+  if (outcome.kind === 'read_only')
+    throw new BridgeError('read_only', outcome.reason, { data: { reason: outcome.reason } });
+  try {
+    await deps.repair(outcome.writer);
+  } catch (error) {
+    await outcome.writer.close();
+    throw error;
+  }
+  return outcome.writer;
 };

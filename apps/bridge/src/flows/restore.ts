@@ -1,0 +1,80 @@
+/**
+ * Undo and redo, carried out. The strand's lease is held from the decision to the record, so that what is
+ * restored is what the history says; files and conversation move together in one `restore` record.
+ */
+import { BridgeError } from '@skein/core/protocol/errors';
+import type { ApplyRequest, RestoreResult } from '@skein/core/protocol/restore';
+import type { OpId, StrandId } from '@skein/core/record/ids';
+import type { RecordBody } from '@skein/core/record/schema';
+import { mustFindRestore, type RequestedRestore } from '@skein/core/restore/requested';
+import type { RunningTurns } from '../agents/running-turns.ts';
+import type { EventHub } from '../events/types.ts';
+import type { SnapshotStore } from '../snapshots/types.ts';
+import type { StrandWriter } from '../strands/types.ts';
+import type { WriterPool } from '../strands/writer-pool.ts';
+
+export interface RestoreDeps {
+  readonly pool: Pick<WriterPool, 'use'>;
+  /** Takes the turn's place while a restore runs, so that no prompt starts in between. */
+  readonly running: Pick<RunningTurns, 'begin'>;
+  readonly snapshots: Pick<SnapshotStore, 'apply'>;
+  readonly hub: Pick<EventHub, 'strandGrew'>;
+  readonly newOpId: () => OpId;
+  readonly announce: (strand: StrandId) => void;
+}
+
+/**
+ * Resolves when files and record are on disk. With conflicts: `applied: false` and nothing was written.
+ * Faults: `busy`, `stale_plan`, `nothing_to_undo`, `nothing_to_redo`, `not_found`, `held`, `read_only`, `io`.
+ */
+export const createRestore =
+  (deps: RestoreDeps) =>
+  async (request: ApplyRequest): Promise<RestoreResult> => {
+    const begun = deps.running.begin(request.strand);
+    if (begun === null)
+      throw new BridgeError('busy', 'A turn is running: wait for it or stop it first.', {
+        data: { holder: 'turn' },
+      });
+    try {
+      return await deps.pool.use(request.strand, (writer) => carryOut(deps, request, writer));
+    } finally {
+      begun.finish();
+      deps.announce(request.strand);
+    }
+  };
+
+const carryOut = async (
+  deps: RestoreDeps,
+  request: ApplyRequest,
+  writer: StrandWriter,
+): Promise<RestoreResult> => {
+  const { header } = writer.state;
+  if (header === null) throw new BridgeError('unreadable', 'This session has no readable header.');
+  const found = mustFindRestore(writer.state, request);
+  const workspace = { strand: writer.id, root: header.repo?.root ?? header.cwd };
+  const op = deps.newOpId();
+  const { turns, redoes, scope, to, draft } = found;
+  const result = await deps.snapshots.apply(
+    workspace,
+    { ...request, scope },
+    { turns, redoes, op, to },
+    async (files) => {
+      await writer.append([recordOf(found, { op, direction: request.direction, files })], { durable: true });
+      deps.hub.strandGrew(writer.id);
+    },
+  );
+  return draft === null || !result.applied ? result : { ...result, draft };
+};
+
+const recordOf = (
+  { turns, redoes, scope, to }: RequestedRestore,
+  { op, direction, files }: Pick<Extract<RecordBody, { kind: 'restore' }>, 'op' | 'direction' | 'files'>,
+): RecordBody => ({
+  kind: 'restore',
+  op,
+  undoes: redoes === null ? { turns: [...turns] } : { op: redoes },
+  direction,
+  scope,
+  files,
+  to: to ?? undefined,
+});

@@ -1,0 +1,47 @@
+/** One shape for what an undo or a redo acts on, for the two flows that need it: preview and carry out. */
+import { BridgeError } from '../protocol/errors.ts';
+import type { RestoreRequest } from '../protocol/restore.ts';
+import type { OpId, RecordId, TurnId } from '../record/ids.ts';
+import type { RestoreScope } from '../record/schema.ts';
+import type { StrandState } from '../strand/state.ts';
+import { REASONS } from './action-state.ts';
+import { redoTarget, undoTarget } from './target.ts';
+
+export interface RequestedRestore {
+  readonly turns: readonly TurnId[];
+  /** The undo that a redo takes back; null for an undo. */
+  readonly redoes: OpId | null;
+  readonly scope: RestoreScope;
+  /** Where the tip goes; null when only files move. */
+  readonly to: RecordId | null;
+  readonly draft: string | null;
+}
+
+/** Faults: `busy` (a turn is open), `nothing_to_undo`, `nothing_to_redo`, `not_found` (turn, operation). */
+export const mustFindRestore = (state: StrandState, request: RestoreRequest): RequestedRestore => {
+  const target =
+    request.direction === 'undo'
+      ? undoTarget(state, { scope: request.scope, turn: request.turn })
+      : redoTarget(state, { op: request.op });
+  if (target.kind === 'none') throw refusal(request.direction, target.reason);
+  const { turns, scope, to } = target;
+  if ('op' in target) {
+    const wanted = narrow(scope, request.scope);
+    return { turns, redoes: target.op, scope: wanted, to: wanted === 'files' ? null : to, draft: null };
+  }
+  return { turns, redoes: null, scope, to, draft: target.draft };
+};
+
+/** A redo of files and conversation may be asked for only one of them. */
+function narrow(found: RestoreScope, asked: RestoreScope): RestoreScope {
+  return found === 'both' ? asked : found;
+}
+
+function refusal(direction: 'undo' | 'redo', reason: keyof typeof REASONS): BridgeError {
+  const message = REASONS[reason];
+  if (reason === 'turn_open') return new BridgeError('busy', message, { data: { holder: 'turn' } });
+  if (reason === 'unknown_turn' || reason === 'unknown_op') return new BridgeError('not_found', message);
+  return new BridgeError(direction === 'undo' ? 'nothing_to_undo' : 'nothing_to_redo', message, {
+    data: { reason },
+  });
+}
