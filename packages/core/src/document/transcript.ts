@@ -9,7 +9,7 @@ import type { RestoreOperation, StrandNode, StrandState } from '../strand/state.
 import type { LineItem, LinesBlock, TranscriptBlock } from './blocks.ts';
 import { badLine, gapLine, recordLine } from './line-words.ts';
 import type { LiveTurn } from './live-turn.ts';
-import { type TurnGroup, turnBlock } from './turn-block.ts';
+import { liveView, type TurnGroup, turnBlock } from './turn-block.ts';
 import { sameList, type TurnEntry } from './turn-items.ts';
 
 export interface TranscriptOptions {

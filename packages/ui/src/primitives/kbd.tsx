@@ -1,0 +1,22 @@
+import { classNames } from '../class-names.ts';
+
+export interface KbdProps {
+  /** As it is read: `⌘K`, `⌥⇧T`, `esc`. */
+  readonly keys: string;
+  /** Without a frame, for buttons and menus. */
+  readonly quiet?: boolean | undefined;
+}
+
+/** A keyboard shortcut, as drawn on the keys. */
+export function Kbd({ keys, quiet = false }: KbdProps) {
+  return (
+    <kbd
+      className={classNames(
+        'font-sans text-meta leading-4 touch:hidden',
+        quiet ? 'text-current opacity-65' : 'rounded border border-line bg-sunken px-1 text-fg-2',
+      )}
+    >
+      {keys}
+    </kbd>
+  );
+}
