@@ -7,35 +7,33 @@ import type { StrandId } from '@skein/core/record/ids';
 import type { TurnOutcome } from '@skein/core/record/schema';
 
 export interface DrainQueueDeps {
-  readonly takeNext: (strand: StrandId) => Promise<QueuedPrompt | null>;
+  /** The first entry, left where it is. */
+  readonly first: (strand: StrandId) => Promise<QueuedPrompt | null>;
+  readonly remove: (strand: StrandId, id: string) => Promise<void>;
+  /** Resolves when the prompt is on disk. */
   readonly runTurn: (input: PromptInput) => Promise<unknown>;
-  /** Puts a prompt back in front when its turn could not start. */
-  readonly putBack: (strand: StrandId, prompt: QueuedPrompt) => Promise<void>;
   readonly reportFault: (strand: StrandId, error: unknown) => void;
 }
 
+/** An entry leaves the queue once its prompt is in the strand: a crash in between asks twice, never loses it. */
 export const createDrainQueue =
   (deps: DrainQueueDeps) =>
   async (strand: StrandId, outcome: TurnOutcome): Promise<void> => {
     if (outcome !== 'done') return;
     try {
-      const next = await deps.takeNext(strand);
+      const next = await deps.first(strand);
       if (next === null) return;
       const { text } = next;
-      try {
-        await deps.runTurn({
-          strand,
-          text,
-          images: [],
-          mentions: [],
-          when: 'now',
-          by: 'user',
-          interactive: true,
-        });
-      } catch (error) {
-        await deps.putBack(strand, next);
-        throw error;
-      }
+      await deps.runTurn({
+        strand,
+        text,
+        images: [],
+        mentions: [],
+        when: 'now',
+        by: 'user',
+        interactive: true,
+      });
+      await deps.remove(strand, next.id);
     } catch (error) {
       deps.reportFault(strand, error);
     }

@@ -45,12 +45,9 @@ export const createFollowStrand = (deps: FollowStrandDeps) =>
     yield { cursor: null, event: { type: 'caught_up' } };
     yield* reader.join();
     for await (const next of signals) {
-      if (next.type === 'live') {
-        yield* reader.live(next);
-        continue;
-      }
-      if (!(yield* reader.readOn())) return;
-      if (next.type === 'dropped') yield* reader.join();
+      if (next.type === 'live') yield* reader.live(next);
+      else if (!(yield* reader.readOn())) return;
+      else if (next.type === 'dropped') yield* reader.join();
     }
   };
 

@@ -34,12 +34,19 @@ export interface RunTurnDeps {
   readonly permissions: (turn: {
     readonly running: RunningTurn;
     readonly turn: TurnId;
+    readonly root: string;
+    readonly cwd: string;
     readonly mode: () => PermissionMode;
     readonly interactive: boolean;
   }) => PermissionGate;
   readonly takeSteers: (strand: StrandId) => readonly { id: string; text: string }[];
   readonly readSpill: (sha256: string) => Promise<Uint8Array>;
   readonly limits: () => AgentTurn['limits'];
+  /** What holds when the session itself says nothing. */
+  readonly defaults: (driver: AgentDriver) => {
+    readonly model: string | null;
+    readonly mode: PermissionMode;
+  };
   /** Real paths that no tool may touch: the data and config directories. */
   readonly forbidden: readonly string[];
   /** Tells pages that the strand's row changed. */
@@ -191,7 +198,8 @@ const drive = async (
   } else {
     gate = agent.gate;
     try {
-      for await (const event of agent.session.prompt(agentTurn(deps, open, agent.gate))) await take(event);
+      for await (const event of agent.session.prompt(agentTurn(deps, open, { gate, root, cwd: header.cwd })))
+        await take(event);
     } finally {
       await agent.session.close();
     }
@@ -201,6 +209,12 @@ const drive = async (
   running.catchUp = () => null;
   return { ending, gate };
 };
+
+interface AgentPlace {
+  readonly gate: TurnGate;
+  readonly root: string;
+  readonly cwd: string;
+}
 
 type StartedAgent =
   | {
@@ -230,25 +244,24 @@ const startAgent = async (deps: RunTurnDeps, open: OpenTurn, root: string): Prom
   }
 };
 
-const agentTurn = (deps: RunTurnDeps, open: OpenTurn, gate: TurnGate): AgentTurn => {
+const agentTurn = (deps: RunTurnDeps, open: OpenTurn, { gate, root, cwd }: AgentPlace): AgentTurn => {
   const { writer, driver, running, turn, input } = open;
-  const mode = (): PermissionMode => modeOf(settingText(settingsOf(writer.state), 'mode'), driver);
+  const defaults = deps.defaults(driver);
+  const mode = (): PermissionMode => {
+    const chosen = settingText(settingsOf(writer.state), 'mode');
+    return driver.capabilities.modes.find((known) => known === chosen) ?? defaults.mode;
+  };
   return {
     turn,
     context: contextOf(writer.state),
     readSpill: deps.readSpill,
-    model: settingText(settingsOf(writer.state), 'model'),
+    model: settingText(settingsOf(writer.state), 'model') ?? defaults.model,
     mode: mode(),
     signal: running.controller.signal,
     takeSteers: () => deps.takeSteers(writer.id),
     gate,
-    permissions: deps.permissions({ running, turn, mode, interactive: input.interactive }),
+    permissions: deps.permissions({ running, turn, root, cwd, mode, interactive: input.interactive }),
     processes: deps.processes,
     limits: deps.limits(),
   };
-};
-
-const modeOf = (value: string | null, driver: AgentDriver): PermissionMode => {
-  const fallback: PermissionMode = driver.name === 'script' ? 'auto' : 'ask';
-  return driver.capabilities.modes.find((known) => known === value) ?? fallback;
 };
