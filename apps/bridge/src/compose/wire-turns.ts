@@ -2,7 +2,6 @@
 
 import type { PersonalConfig } from '@skein/core/config/personal';
 import { withDefaults } from '@skein/core/config/resolve';
-import type { StrandId } from '@skein/core/record/ids';
 import type { AgentDriver } from '../agents/driver.ts';
 import { createPermissionGate } from '../agents/permission-gate.ts';
 import type { Flows } from '../api/flows.ts';
@@ -14,6 +13,7 @@ import { createSendPrompt } from '../flows/send-prompt.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newName } from '../platform/ids.ts';
 import type { Parts } from './parts.ts';
+import { createSteering } from './steering.ts';
 
 export interface WiredTurns {
   readonly turns: Flows['turns'];
@@ -23,33 +23,13 @@ export interface WiredTurns {
 }
 
 export const wireTurns = async (parts: Parts): Promise<WiredTurns> => {
-  const steers = new Map<StrandId, { id: string; text: string }[]>();
   let config: PersonalConfig = {};
   const refresh = async (): Promise<void> => {
     ({ config } = await parts.settings.config());
     await parts.rules.refresh();
   };
   await refresh();
-  const publishQueue = async (strand: StrandId): Promise<void> => {
-    parts.hub.global({ type: 'queue', strand, queue: [...(await parts.queues.list(strand))] });
-  };
-  const removeQueued = async (strand: StrandId, id: string): Promise<void> => {
-    await parts.queues.edit(strand, id, null);
-    await publishQueue(strand);
-  };
-  const enqueue = async (strand: StrandId, prompt: { text: string; kind: 'steer' | 'queue' }) => {
-    const queued = await parts.queues.add(strand, prompt);
-    if (prompt.kind === 'steer') steers.set(strand, [...(steers.get(strand) ?? []), queued]);
-    await publishQueue(strand);
-    return queued;
-  };
-  const takeSteers: RunTurnDeps['takeSteers'] = (strand) => {
-    const taken = steers.get(strand) ?? [];
-    steers.delete(strand);
-    for (const { id } of taken)
-      removeQueued(strand, id).catch((error) => parts.announcements.fault(strand, error));
-    return taken;
-  };
+  const steering = createSteering(parts);
   const runTurn = createRunTurn({
     pool: parts.pool,
     running: parts.running,
@@ -59,7 +39,7 @@ export const wireTurns = async (parts: Parts): Promise<WiredTurns> => {
     hub: parts.hub,
     clock: systemClock,
     permissions: permissionsOf(parts),
-    takeSteers,
+    takeSteers: steering.take,
     readSpill: parts.store.readSpill,
     limits: () => withDefaults(config).limits,
     defaults: (driver) => defaultsFor(driver, config),
@@ -68,17 +48,17 @@ export const wireTurns = async (parts: Parts): Promise<WiredTurns> => {
     reportFault: parts.announcements.fault,
     afterTurn: (strand, outcome) => {
       // What was not handed to the model any more waits as a queued prompt.
-      steers.delete(strand);
+      steering.forget(strand);
       void drain(strand, outcome);
     },
   });
   const drain = createDrainQueue({
     first: parts.queues.first,
-    remove: removeQueued,
+    remove: steering.remove,
     runTurn,
     reportFault: parts.announcements.fault,
   });
-  const sendPrompt = createSendPrompt({ running: parts.running, enqueue, runTurn });
+  const sendPrompt = createSendPrompt({ running: parts.running, enqueue: steering.add, runTurn });
   return {
     runTurn,
     refresh,
@@ -87,16 +67,7 @@ export const wireTurns = async (parts: Parts): Promise<WiredTurns> => {
       interrupt: createInterruptTurn({ running: parts.running }),
       decide: createDecidePermission({ desk: parts.desk, remember: parts.rules.remember }),
       queue: ({ strand }) => parts.queues.list(strand),
-      async editQueued({ strand, id, text }) {
-        const queue = await parts.queues.edit(strand, id, text);
-        const waiting = steers.get(strand)?.filter((steer) => steer.id !== id || text !== null) ?? [];
-        steers.set(
-          strand,
-          waiting.map((steer) => (steer.id === id && text !== null ? { id, text } : steer)),
-        );
-        await publishQueue(strand);
-        return queue;
-      },
+      editQueued: ({ strand, id, text }) => steering.edit(strand, id, text),
     },
   };
 };

@@ -37,8 +37,7 @@ export const createFollowStrand = (deps: FollowStrandDeps) =>
     input: { readonly strand: StrandId; readonly after: string | null },
     signal: AbortSignal,
   ): AsyncGenerator<FollowedEvent> {
-    if ((await deps.store.locate(input.strand)) === null)
-      throw new BridgeError('not_found', 'There is no such session.', { data: { strand: input.strand } });
+    await mustExist(deps, input.strand);
     const signals = deps.hub.followStrand(input.strand, signal);
     const reader = createReader(deps, input.strand, input.after ?? (await endOf(deps, input.strand)));
     if (!(yield* reader.readOn())) return;
@@ -91,4 +90,9 @@ const createReader = (deps: FollowStrandDeps, strand: StrandId, start: string) =
 const endOf = async (deps: FollowStrandDeps, strand: StrandId): Promise<string> => {
   const { cursor } = await deps.store.window(strand, { turns: 1, maxRecords: 1, maxBytes: 65_536 });
   return cursor;
+};
+
+const mustExist = async (deps: FollowStrandDeps, strand: StrandId): Promise<void> => {
+  if ((await deps.store.locate(strand)) === null)
+    throw new BridgeError('not_found', 'There is no such session.', { data: { strand } });
 };
