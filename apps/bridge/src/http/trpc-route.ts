@@ -1,0 +1,53 @@
+/** `/trpc/…`: queries by GET, mutations by POST with a JSON body. Whoever carries no key learns nothing more. */
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import type { Flows } from '../api/flows.ts';
+import type { AppRouter } from '../api/router.ts';
+import type { Log } from '../platform/log.ts';
+import type { Access, Caller } from '../settings/access-types.ts';
+import { bearerOf } from './bearer.ts';
+import { allowMethods } from './public-routes.ts';
+import { checkJsonType } from './read-json.ts';
+import { refuse } from './refusal.ts';
+import { reportTo } from './report.ts';
+import { type Exchange, sendRefusal } from './send.ts';
+
+export const TRPC_PREFIX = '/trpc/';
+/** Images of a prompt travel in the body. */
+export const MAX_CALL_BYTES = 32 * 1024 * 1024;
+export const MAX_BATCH = 100;
+
+export interface ApiParts {
+  readonly router: AppRouter;
+  readonly flows: Flows;
+  readonly access: Access;
+  readonly log: Log;
+}
+
+export const answerTrpc = async (path: string, exchange: Exchange, api: ApiParts): Promise<void> => {
+  const caller = callerOf(exchange, api.access);
+  if (caller === null) {
+    sendRefusal(exchange, refuse(401, 'unauthorized', 'This request carries no valid key.'));
+    return;
+  }
+  if (!allowMethods(exchange, ['GET', 'HEAD', 'POST'])) return;
+  const wrongType = exchange.req.method === 'POST' ? checkJsonType(exchange.req) : null;
+  if (wrongType !== null) {
+    sendRefusal(exchange, wrongType);
+    return;
+  }
+  exchange.res.setHeader('Cache-Control', 'no-store');
+  await nodeHTTPRequestHandler({
+    ...exchange,
+    path: path.slice(TRPC_PREFIX.length),
+    router: api.router,
+    createContext: async () => ({ flows: api.flows, caller }),
+    maxBodySize: MAX_CALL_BYTES,
+    maxBatchSize: MAX_BATCH,
+    onError: reportTo(api.log),
+  });
+};
+
+const callerOf = ({ req }: Exchange, access: Access): Caller | null => {
+  const secret = bearerOf(req);
+  return secret === null ? null : access.identify(secret);
+};
