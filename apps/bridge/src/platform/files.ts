@@ -88,6 +88,16 @@ export const readFileIfThere = async (path: string): Promise<Uint8Array | null> 
   }
 };
 
+/** Removes a file if it is there; the folder is synced. */
+export const removeFile = async (path: string): Promise<void> => {
+  try {
+    await fs.rm(path, { force: true });
+  } catch (error) {
+    throw ioFault(error, 'Removing a file', path);
+  }
+  await syncDir(dirname(path));
+};
+
 /** Size, times and inode without following a final link; null when there is nothing. */
 export const statIfThere = async (path: string): Promise<Awaited<ReturnType<typeof fs.lstat>> | null> => {
   try {

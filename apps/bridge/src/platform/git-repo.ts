@@ -2,17 +2,13 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PathRef } from '@skein/core/record/path-ref';
+import type { RecordOf } from '@skein/core/record/schema';
 import { filtersOff, type Git, isAtLeast, runGit } from './git.ts';
 import { errnoOf } from './io-fault.ts';
 import { isInside } from './paths.ts';
 
-export interface RepoSnapshot {
-  readonly root: string;
-  readonly branch: string | null;
-  readonly head: string | null;
-  /** Changed and untracked paths, at most 50 and 2 KiB: a header stays under 4 KiB. */
-  readonly dirty: readonly PathRef[];
-}
+/** `dirty`: changed and untracked paths, at most 50 and 2 KiB, so that a header stays under 4 KiB. */
+export type RepoSnapshot = NonNullable<RecordOf<'header'>['repo']>;
 
 const MAX_DIRTY = 50;
 const MAX_DIRTY_BYTES = 2048;

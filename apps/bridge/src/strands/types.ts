@@ -26,8 +26,9 @@ export interface StrandWriter {
   readonly state: StrandState;
   /**
    * Appends in order. Resolves after fdatasync when a body's kind demands it (prompt messages, tip, restore,
-   * turn, decision) or `durable` is set; others are synced with the next of these or after 1 s. `to` of parts over
-   * 32 KiB: spilled before the line is written. Faults: `io` (disk full: the tail was cut back), `held` (lease lost).
+   * turn, decision, recovery) or `durable` is set; others are synced with the next of these or after 1 s. Parts over
+   * 32 KiB are spilled before the line is written. Faults: `io` (disk full: the failed record was cut back, earlier ones
+   * of the call stay and are in `state`), `held` (lease lost, or the file was changed by others), `invalid_input`, `limit`.
    */
   append(
     bodies: readonly RecordBody[],
@@ -48,6 +49,11 @@ export interface StrandStore {
   create(header: Omit<RecordOf<'header'>, 'id' | 'parent' | 'at' | 'strand'>): Promise<StrandWriter>;
   /** Takes the lease, repairs a torn tail, replays. `takeOver`: the user said so (`--take-over`). */
   open(id: StrandId, options?: { readonly takeOver?: boolean }): Promise<OpenOutcome>;
+  /**
+   * The user accepts the damaged lines that make `open` answer `read_only`: a `recovery` record names each with its hash.
+   * The lines stay. Durable when it resolves. Faults: `held`, `read_only` (for another reason), `not_found`, `io`.
+   */
+  acceptBadLines(id: StrandId): Promise<{ readonly accepted: number }>;
   locate(id: StrandId): Promise<StrandLocation | null>;
   /** Folds the whole file without a lease, streaming; cached by (size, mtime, inode). */
   read(id: StrandId): Promise<StrandState>;
