@@ -1,0 +1,86 @@
+/** The commands of `skein`, in the order in which help lists them. */
+import { Command } from 'commander';
+import { addArchive } from './archive.ts';
+import type { RunCommand } from './cli.ts';
+import { addCompletion } from './completion.ts';
+import { addConfig } from './config.ts';
+import { addDemo } from './demo.ts';
+import type { CliDeps } from './deps.ts';
+import { addDoctor } from './doctor.ts';
+import { addLint } from './lint.ts';
+import { addName } from './name.ts';
+import { addOpen } from './open.ts';
+import { block } from './printable.ts';
+import { addRedo } from './redo.ts';
+import { addRun } from './run.ts';
+import { addShow } from './show.ts';
+import { addStop } from './stop.ts';
+import { addStrands } from './strands.ts';
+import { addUndo } from './undo.ts';
+import { addUp } from './up.ts';
+
+const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
+  addUp,
+  addOpen,
+  addStop,
+  addRun,
+  addStrands,
+  addShow,
+  addUndo,
+  addRedo,
+  addName,
+  addArchive,
+  addLint,
+  addConfig,
+  addDoctor,
+  addDemo,
+];
+
+export const createProgram = (deps: CliDeps, run: RunCommand): Command => {
+  const program = new Command('skein')
+    .description('A local-first workbench for people who work with coding agents.')
+    .version(deps.version, '-V, --version', 'print the version')
+    .option('--json', 'print exactly one JSON value on stdout')
+    .helpOption('-h, --help', 'show help')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => deps.stdout.write(text),
+      writeErr: (text) => deps.stderr.write(block(text).text),
+      // run-cli prints the sentence, or the JSON.
+      outputError: () => undefined,
+      getOutHelpWidth: () => deps.env.columns ?? 100,
+      getOutHasColors: () => false,
+    })
+    .exitOverride()
+    .addHelpText('after', HELP_END);
+  for (const add of COMMANDS) add(program, run);
+  addCompletion(program, run);
+  for (const command of program.commands) inheritSettings(command, program);
+  return program;
+};
+
+/** `skein` alone, or with options of `up` only, is `skein up`. */
+export const withDefaultCommand = (argv: readonly string[]): readonly string[] => {
+  const isOwn = argv.some((word) => ['-h', '--help', '-V', '--version'].includes(word));
+  const hasCommand = argv.some((word, index) => !word.startsWith('-') && argv[index - 1] !== '--port');
+  return isOwn || hasCommand ? argv : ['up', ...argv];
+};
+
+const inheritSettings = (command: Command, parent: Command): void => {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inheritSettings(child, command);
+};
+
+const HELP_END = `
+S names a session: its name, its id or the start of it, or "latest". Without S: the session this
+terminal was last in, else the newest of this folder.
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 conflict or refusal, 4 busy, 5 permission needed or denied,
+6 limit reached, 7 incompatible versions, 130 interrupted.
+
+Examples:
+  skein                          start the bridge and open the page
+  skein run "fix the test"       one turn in a new session, streamed
+  skein run -c "and document it" one more turn in the same session
+  skein undo                     take the newest turn back
+`;
