@@ -42,6 +42,8 @@ export interface Environment {
   readonly logLevel: string | undefined;
   readonly agent: string | undefined;
   readonly model: string | undefined;
+  /** Name of the step at which a crash test ends the process (docs/failpoints.md). */
+  readonly failpoint: string | undefined;
   readonly version: string;
   /** The whole environment, for children that the user's own commands start. */
   readonly inherited: Readonly<Record<string, string>>;
@@ -101,6 +103,7 @@ export const readEnvironment = (
     logLevel: get('SKEIN_LOG'),
     agent: get('SKEIN_AGENT'),
     model: get('SKEIN_MODEL'),
+    failpoint: get('SKEIN_FAILPOINT'),
     version: system.version,
     inherited: definedOnly(env),
   };

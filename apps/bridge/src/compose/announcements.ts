@@ -30,8 +30,7 @@ export interface Announcements {
 export interface AnnouncementDeps {
   readonly hub: Pick<EventHub, 'global'>;
   readonly store: Pick<StrandStore, 'summary' | 'list'>;
-  /** Late: the pool is built after this. */
-  readonly pool: () => Pick<WriterPool, 'peek'>;
+  readonly peek: WriterPool['peek'];
   readonly running: Pick<RunningTurns, 'overlay'>;
   readonly newId: () => string;
   readonly log: (error: unknown) => void;
@@ -43,11 +42,11 @@ export const createAnnouncements = (deps: AnnouncementDeps): Announcements => {
   const pending = new Set<StrandId>();
 
   const live = (summary: StrandSummary): StrandSummary => {
-    const writer = deps.pool().peek(summary.id);
+    const writer = deps.peek(summary.id);
     return deps.running.overlay(writer === undefined ? summary : summaryOf(writer.state, { id: summary.id }));
   };
   const find = async (id: StrandId): Promise<StrandSummary | null> => {
-    const writer = deps.pool().peek(id);
+    const writer = deps.peek(id);
     if (writer !== undefined) return deps.running.overlay(summaryOf(writer.state, { id }));
     const summary = await deps.store.summary(id);
     return summary === null ? null : deps.running.overlay(summary);

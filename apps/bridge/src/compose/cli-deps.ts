@@ -1,0 +1,126 @@
+/** What the CLI needs from this process and this machine. */
+import { spawn } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { appRouter } from '../api/router.ts';
+import { localClient } from '../cli/clients.ts';
+import type { CliDeps, Connection } from '../cli/deps.ts';
+import type { Environment } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { readProcessIdentity } from '../platform/host.ts';
+import { isLogLevel, openLog } from '../platform/log.ts';
+import { realPathOfFuture, resolveConfigDir, resolveDataDir } from '../platform/paths.ts';
+import { createWaypoints } from '../settings/waypoints.ts';
+import { findProgram } from './editor.ts';
+import { findRunning } from './find-running.ts';
+import { openParts } from './open-parts.ts';
+import type { Place } from './place.ts';
+import { serve } from './serve.ts';
+import { wireFlows } from './wire-flows.ts';
+
+export const cliDepsOf = async (environment: Environment, place: Place): Promise<CliDeps> => {
+  const dataDir = await realPathOfFuture(resolveDataDir(environment.paths));
+  const configDir = await realPathOfFuture(resolveConfigDir(environment.paths));
+  const identity = readProcessIdentity({ hostIdFile: join(configDir, 'host-id') });
+  const { nowIso, nowMs } = systemClock;
+  const waypoints = createWaypoints({ path: join(dataDir, 'state', 'waypoints.json'), nowIso });
+  return {
+    argv: process.argv.slice(2),
+    env: {
+      cwd: await realpath(process.cwd()),
+      stdinIsTty: process.stdin.isTTY === true,
+      stdoutIsTty: process.stdout.isTTY === true,
+      stderrIsTty: process.stderr.isTTY === true,
+      columns: process.stdout.columns ?? null,
+      color: environment.noColor ? false : environment.forceColor ? true : null,
+      terminal: environment.terminal,
+      dataDir,
+      shell: environment.shell ?? null,
+      agent: environment.agent ?? null,
+    },
+    stdin: { readAll },
+    stdout: { write: (text) => void process.stdout.write(text) },
+    stderr: { write: (text) => void process.stderr.write(text) },
+    ask,
+    onInterrupt,
+    nowMs,
+    findRunning: () => findRunning(dataDir, identity),
+    openInProcess: () => openInProcess(environment, place),
+    startBridge: ({ port }) => serve({ environment, place, port: port ?? null, onSignal: onInterrupt }),
+    openBrowser: (url) => openBrowser(environment, url),
+    async saveWaypoint(strand) {
+      if (environment.terminal !== null) await waypoints.set(environment.terminal, strand);
+    },
+    logFault(error) {
+      const level = environment.logLevel;
+      openLog({
+        dir: join(dataDir, 'logs'),
+        level: level !== undefined && isLogLevel(level) ? level : 'info',
+        nowIso,
+        onFailure: (message) => process.emitWarning(message),
+      }).error('A command failed', { error });
+    },
+    version: environment.version,
+  };
+};
+
+const openInProcess = async (environment: Environment, place: Place): Promise<Connection> => {
+  const opened = await openParts(environment, place, 'cli');
+  const flows = await wireFlows(opened.parts, null);
+  const client = localClient(appRouter, { flows, caller: { kind: 'in_process' } });
+  return {
+    client,
+    async close() {
+      const turns = opened.parts.running.all();
+      for (const turn of turns) turn.controller.abort();
+      await Promise.all(turns.map(({ settled }) => settled));
+      await opened.close();
+    },
+  };
+};
+
+const readAll = async (): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin)
+    chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)));
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const ask = async (question: string, signal: AbortSignal): Promise<string | null> => {
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<null>((resolve) => reader.once('close', () => resolve(null)));
+  try {
+    return await Promise.race([reader.question(question, { signal }), closed]);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  } finally {
+    reader.close();
+  }
+};
+
+const onInterrupt = (handler: () => void): (() => void) => {
+  process.on('SIGINT', handler);
+  process.on('SIGTERM', handler);
+  return () => {
+    process.off('SIGINT', handler);
+    process.off('SIGTERM', handler);
+  };
+};
+
+const OPENERS: Readonly<Record<string, string>> = { darwin: 'open', linux: 'xdg-open' };
+
+/** The link holds a one-time code that is used up within seconds; other local users may see it until then. */
+const openBrowser = async (environment: Environment, url: string): Promise<boolean> => {
+  if (environment.remote || !environment.display || environment.ci) return false;
+  const program = await findProgram(OPENERS[process.platform] ?? '', environment.path);
+  if (program === null) return false;
+  const child = spawn(program, [url], { detached: true, stdio: 'ignore', env: { ...environment.inherited } });
+  const started = await new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => resolve(true));
+  });
+  child.unref();
+  return started;
+};

@@ -1,0 +1,130 @@
+/**
+ * The listening bridge: one per data directory. Starts in an order in which nothing is answered before what a
+ * crash left is settled, and stops within five seconds with every running turn closed and recorded.
+ */
+import { join } from 'node:path';
+import { BridgeError } from '@skein/core/protocol/errors';
+import { PROTOCOL_VERSION } from '@skein/core/protocol/version';
+import { z } from 'zod';
+import { appRouter } from '../api/router.ts';
+import type { StartedBridge } from '../cli/deps.ts';
+import type { Environment } from '../config.ts';
+import { startListener } from '../http/listener.ts';
+import { systemClock } from '../platform/clock.ts';
+import { writeFileAtomic } from '../platform/files.ts';
+import { newName, newSecret } from '../platform/ids.ts';
+import { readJsonIfThere } from '../platform/json-files.ts';
+import { type HeldLock, takeLock } from '../platform/lock.ts';
+import { listWebFiles } from '../platform/web-files.ts';
+import { createAccess } from '../settings/access.ts';
+import { type BrowserKeys, openBrowserKeys } from '../settings/browser-keys.ts';
+import { createOneTimeCodes } from '../settings/one-time-codes.ts';
+import { openRuntime } from '../settings/runtime.ts';
+import { type OpenedParts, openParts } from './open-parts.ts';
+import type { Place } from './place.ts';
+import { settleCrashes } from './settle-crashes.ts';
+import { wireFlows } from './wire-flows.ts';
+
+const STOP_DEADLINE_MS = 3000;
+const portFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
+
+export interface ServeOptions {
+  readonly environment: Environment;
+  readonly place: Place;
+  /** Null: the port of last time, else the default. */
+  readonly port: number | null;
+  /** Registers what a signal does; returns the removal. */
+  readonly onSignal: (stop: () => void) => () => void;
+}
+
+/** Resolves when it listens. Faults: `held` (another bridge has the data directory; data.holder), `read_only`, `io`. */
+export const serve = async (options: ServeOptions): Promise<StartedBridge> => {
+  const opened = await openParts(options.environment, options.place, 'bridge');
+  try {
+    const lock = takeBridgeLock(opened);
+    return await listen(opened, lock, options);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+};
+
+const takeBridgeLock = ({ process: identity, data }: OpenedParts): HeldLock => {
+  const outcome = takeLock(join(data.state, 'bridge.lock'), { process: identity, purpose: 'bridge' });
+  if (outcome.kind === 'locked') return outcome.lock;
+  throw new BridgeError('held', `Another bridge has this data directory: ${outcome.holder}.`, {
+    data: { holder: outcome.holder, dataDir: data.root },
+  });
+};
+
+const listen = async (opened: OpenedParts, lock: HeldLock, options: ServeOptions): Promise<StartedBridge> => {
+  const { parts, data, log } = opened;
+  const { nowMs, nowIso } = systemClock;
+  const runtime = await openRuntime({ dataDir: data.root, host: opened.process.host, newSecret });
+  log.addSecret(runtime.token);
+  const keys = await openBrowserKeys({
+    path: join(data.state, 'browser-keys.json'),
+    nowIso,
+    newSecret,
+    newName,
+  });
+  const codes = createOneTimeCodes({ nowMs, newSecret });
+  const access = createAccess({ token: runtime.token, keys, codes });
+  const stopping = Promise.withResolvers<void>();
+  let url = '';
+  const openingLink = (): { url: string } => ({ url: `${url}/#code=${codes.issue()}` });
+  const flows = await wireFlows(parts, { openingLink, ...keyFlows(keys), stop: stopping.resolve });
+  await settleCrashes(opened);
+
+  const portFile = join(data.state, 'port.json');
+  const remembered = portFileSchema.safeParse(await readJsonIfThere(portFile));
+  const { config } = await parts.settings.config();
+  const listener = await startListener({
+    port: options.port,
+    preferredPort: remembered.success ? remembered.data.port : (config.port ?? null),
+    router: appRouter,
+    flows,
+    access,
+    log,
+    web: await listWebFiles(options.place.webDir),
+    clock: systemClock,
+  });
+  ({ url } = listener);
+  if (options.port === null) await writeFileAtomic(portFile, `${JSON.stringify({ port: listener.port })}\n`);
+  await runtime.announce({
+    url,
+    pid: process.pid,
+    version: options.environment.version,
+    protocol: PROTOCOL_VERSION,
+    startedAt: parts.startedAt,
+  });
+  log.info('The bridge listens', { url, version: options.environment.version });
+  const removeSignal = options.onSignal(stopping.resolve);
+  const done = stopping.promise.then(async () => {
+    await runtime.withdraw();
+    await interruptAll(opened);
+    await listener.close(STOP_DEADLINE_MS);
+    await keys.close();
+    await opened.close();
+    lock.release();
+    removeSignal();
+  });
+  return { url, pid: process.pid, openingLink: openingLink().url, done };
+};
+
+const keyFlows = (keys: BrowserKeys) => ({
+  browserKeys: async ({ current }: { readonly current: string | null }) =>
+    keys.list().map((key) => ({ ...key, current: key.id === current })),
+  revokeKey: async ({ id }: { readonly id: string }) => ({ revoked: await keys.revoke(id) }),
+});
+
+/** Each running turn ends as if its user had stopped it; one that does not end in time is closed at the next start. */
+const interruptAll = async ({ parts, log }: OpenedParts): Promise<void> => {
+  const turns = parts.running.all();
+  for (const turn of turns) turn.controller.abort();
+  const { promise: late, resolve } = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => resolve('late'), STOP_DEADLINE_MS);
+  const outcome = await Promise.race([Promise.all(turns.map(({ settled }) => settled)), late]);
+  clearTimeout(timer);
+  if (outcome === 'late') log.warn('A turn did not end in time and will be closed at the next start');
+};
