@@ -16,9 +16,18 @@ export const nodesTo = (state: StrandState, id: RecordId | null): readonly Stran
   let node = id === null ? undefined : state.nodes.get(id);
   while (node !== undefined) {
     path.push(node);
-    node = node.parent === null ? undefined : state.nodes.get(node.parent);
+    node = parentOf(state, node);
   }
   return path.reverse();
+};
+
+/**
+ * The record above, or undefined for the header and where a window begins. In a window a damaged file can
+ * name a parent that comes later: no walk may follow it, it could run in a circle.
+ */
+export const parentOf = (state: StrandState, node: StrandNode): StrandNode | undefined => {
+  const parent = node.parent === null ? undefined : state.nodes.get(node.parent);
+  return parent !== undefined && parent.seq < node.seq ? parent : undefined;
 };
 
 /** Whether `ancestor` lies on the path to `id`, `id` itself included. */
@@ -28,7 +37,7 @@ export const isOnPath = (state: StrandState, ancestor: RecordId, id: RecordId | 
   // Parents are always earlier in the file, so the walk may stop once it is past the ancestor.
   while (node !== undefined && from !== undefined && node.seq >= from.seq) {
     if (node.id === ancestor) return true;
-    node = node.parent === null ? undefined : state.nodes.get(node.parent);
+    node = parentOf(state, node);
   }
   return false;
 };

@@ -185,7 +185,7 @@ function moveTip(fold: Fold, node: StrandNode, parent: RecordId | null): void {
 }
 
 function addGap(fold: Fold, { seq, id }: StrandNode, parent: RecordId | null): void {
-  const above = parent === null ? undefined : fold.nodes.get(parent);
+  const above = parent === null || parent === id ? undefined : fold.nodes.get(parent);
   if (fold.window && above === undefined) return;
   // A newer Skein may know kinds that become the tip; a record on top of such a one is where it belongs.
   if (above?.record === null && above.known === fold.tip) return;

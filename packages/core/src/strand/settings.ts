@@ -1,6 +1,7 @@
 /** The settings in force at the tip: the last `change` of each name on the path. */
 import type { RecordId } from '../record/ids.ts';
 import type { RecordOf } from '../record/schema.ts';
+import { parentOf } from './path.ts';
 import type { StrandState } from './state.ts';
 
 export type Settings = Readonly<Record<string, RecordOf<'change'>['value']>>;
@@ -13,7 +14,7 @@ export const settingsOf = (state: StrandState, at: RecordId | null = state.tip):
     const node = state.nodes.get(id);
     if (node?.record?.kind !== 'change') break;
     if (!settings.has(node.record.setting)) settings.set(node.record.setting, node.record.value);
-    id = node.parent === null ? null : (state.nodes.get(node.parent)?.change ?? null);
+    id = parentOf(state, node)?.change ?? null;
   }
   return Object.fromEntries([...settings].reverse());
 };

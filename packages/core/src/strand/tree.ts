@@ -1,7 +1,7 @@
 /** The strand as a tree: what was tried beside the current path, and where it left it. */
 import type { RecordId } from '../record/ids.ts';
 import { TIP_KINDS } from '../record/schema.ts';
-import { nodesTo } from './path.ts';
+import { nodesTo, parentOf } from './path.ts';
 import type { StrandNode, StrandState } from './state.ts';
 
 /** A path left behind when the tip moved; kept and reachable. */
@@ -37,7 +37,7 @@ export const offshootsOf = (state: StrandState): readonly Offshoot[] => {
   // Parents come before their children, so one pass knows where each branch began.
   for (const node of state.nodes.values()) {
     if (onPath.has(node.id)) continue;
-    const parent = node.parent === null ? undefined : state.nodes.get(node.parent);
+    const parent = parentOf(state, node);
     const inherited = parent === undefined ? undefined : starts.get(parent.id);
     const start = inherited ?? { from: parent ?? null, first: node.id };
     starts.set(node.id, start);
