@@ -1,10 +1,6 @@
-import { Button } from '@skein/ui/primitives/button';
+import { App } from '../src/screens/app.tsx';
 
+/** The one route: which session or view is shown is in the query, read by `state/route.ts`. */
 export default function Page() {
-  return (
-    <main className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start justify-center gap-4 p-8">
-      <h1 className="font-semibold text-2xl">Skein</h1>
-      <Button>New session</Button>
-    </main>
-  );
+  return <App />;
 }

@@ -1,0 +1,56 @@
+/** What is open on top of the page, and what is said in passing. Nothing here survives a reload. */
+import type { RestoreRequest } from '@skein/core/protocol/restore';
+import type { StrandId } from '@skein/core/record/ids';
+import { createStore, type Readable } from './store.ts';
+
+export type Overlay =
+  | { readonly kind: 'palette'; readonly mode: 'all' | 'sessions' }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'restore'; readonly request: RestoreRequest }
+  | { readonly kind: 'rename'; readonly strand: StrandId };
+
+export interface Saying {
+  readonly tone: 'info' | 'error' | 'done';
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+/** The three pages of a narrow window. */
+export type NarrowPage = 'list' | 'session' | 'inspector';
+
+export interface Ui {
+  readonly overlay: Readable<Overlay | null>;
+  readonly open: (overlay: Overlay) => void;
+  readonly closeOverlay: () => void;
+  readonly narrow: Readable<NarrowPage>;
+  readonly showNarrow: (page: NarrowPage) => void;
+  /** The turn that the Changes panel shows; null: the whole session. */
+  readonly inspected: Readable<Readonly<Record<string, string | null>>>;
+  readonly inspect: (strand: StrandId, turn: string | null) => void;
+  readonly onSay: (listener: (saying: Saying) => void) => () => void;
+  /** Shown for a few seconds in a corner. */
+  readonly say: (saying: Saying) => void;
+}
+
+export function createUi(): Ui {
+  const overlay = createStore<Overlay | null>(null);
+  const narrow = createStore<NarrowPage>('session');
+  const inspected = createStore<Readonly<Record<string, string | null>>>({});
+  const listeners = new Set<(saying: Saying) => void>();
+  return {
+    overlay,
+    open: overlay.set,
+    closeOverlay: () => overlay.set(null),
+    narrow,
+    showNarrow: narrow.set,
+    inspected,
+    inspect: (strand, turn) => inspected.update((all) => ({ ...all, [strand]: turn })),
+    onSay: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    say: (saying) => {
+      for (const listener of listeners) listener(saying);
+    },
+  };
+}
