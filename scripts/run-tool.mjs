@@ -2,8 +2,8 @@
 // product's Node with the remaining arguments.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT, productNode, run } from './process-tools.mjs';
-import { SetupError, ensureBuilt, ensureChromium, ensureGit, ensureInstalled } from './setup.mjs';
+import { productNode, ROOT, run } from './process-tools.mjs';
+import { ensureBuilt, ensureChromium, ensureGit, ensureInstalled, SetupError } from './setup.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);
 const NEEDS_BROWSER = new Set(['bench-page', 'screens']);

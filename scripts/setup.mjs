@@ -2,7 +2,7 @@
 // Each step says what it does and does nothing when there is nothing to do.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OLDEST_NODE, ROOT, outputOf, productNode, run } from './process-tools.mjs';
+import { OLDEST_NODE, outputOf, productNode, ROOT, run } from './process-tools.mjs';
 
 const OLDEST_GIT = [2, 30];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ROOT, childEnv, productNode } from './process-tools.mjs';
-import { SetupError, ensureBuilt, ensureGit, ensureInstalled } from './setup.mjs';
+import { childEnv, productNode, ROOT } from './process-tools.mjs';
+import { ensureBuilt, ensureGit, ensureInstalled, SetupError } from './setup.mjs';
 
 const args = process.argv.slice(2);
 const isRaw = args[0] === '--raw';

@@ -3,16 +3,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ROOT, outputOf, run } from './process-tools.mjs';
+import { outputOf, ROOT, run } from './process-tools.mjs';
 import {
-  SetupError,
   ensureBuilt,
   ensureChromium,
   ensureGit,
   ensureInstalled,
   hasFileEndingWith,
+  SetupError,
 } from './setup.mjs';
-import { NOTHING, closingLine, countExitCode, countPlaywright, countVitest, sum } from './test-report.mjs';
+import { closingLine, countExitCode, countPlaywright, countVitest, NOTHING, sum } from './test-report.mjs';
 
 const MINUTE_MS = 60_000;
 const isLong = process.argv.includes('--long');
