@@ -9,6 +9,7 @@ import { allowMethods } from './public-routes.ts';
 import { checkJsonType } from './read-json.ts';
 import { refuse } from './refusal.ts';
 import { reportTo } from './report.ts';
+import { routeTypes } from './route-table.ts';
 import { type Exchange, sendRefusal } from './send.ts';
 
 export const TRPC_PREFIX = '/trpc/';
@@ -35,10 +36,20 @@ export const answerTrpc = async (path: string, exchange: Exchange, api: ApiParts
     sendRefusal(exchange, wrongType);
     return;
   }
+  const names = path.slice(TRPC_PREFIX.length);
+  // tRPC would decode the name after this check.
+  if (!/^[\w.,]+$/.test(names)) {
+    sendRefusal(exchange, refuse(404, 'not_found', 'There is no such call.'));
+    return;
+  }
+  if (hasSubscription(names, api.router)) {
+    sendRefusal(exchange, refuse(405, 'invalid_input', 'Subscriptions come over the WebSocket.'));
+    return;
+  }
   exchange.res.setHeader('Cache-Control', 'no-store');
   await nodeHTTPRequestHandler({
     ...exchange,
-    path: path.slice(TRPC_PREFIX.length),
+    path: names,
     router: api.router,
     createContext: async () => ({ flows: api.flows, caller }),
     maxBodySize: MAX_CALL_BYTES,
@@ -50,4 +61,10 @@ export const answerTrpc = async (path: string, exchange: Exchange, api: ApiParts
 const callerOf = ({ req }: Exchange, access: Access): Caller | null => {
   const secret = bearerOf(req);
   return secret === null ? null : access.identify(secret);
+};
+
+/** tRPC would open an event stream for it, although those are switched off. Several calls are named with commas. */
+const hasSubscription = (paths: string, router: AppRouter): boolean => {
+  const types = routeTypes(router);
+  return paths.split(',').some((path) => types.get(path) === 'subscription');
 };
