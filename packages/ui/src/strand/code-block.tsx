@@ -2,6 +2,7 @@ import { memo, useEffect, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { plural } from '../format.ts';
 import { CopyButton } from '../primitives/copy-button.tsx';
+import { ScrollBox } from '../primitives/scroll-box.tsx';
 import { sharedHighlighter } from './highlight.ts';
 import type { TokenLine } from './highlight-tokens.ts';
 
@@ -39,18 +40,16 @@ export const CodeBlock = memo(function CodeBlock({
           {language}
         </div>
       )}
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so they must be reachable by keyboard
-        tabIndex={0}
-        className={classNames(
-          'overflow-x-auto text-code focus-visible:-outline-offset-2',
-          bare ? 'py-1' : 'px-2.5 py-2',
-        )}
+      <ScrollBox
+        label={language === undefined ? 'Text' : `Code, ${language}`}
+        className={bare ? 'py-1' : 'px-2.5 py-2'}
       >
-        <code>
-          <Highlighted code={shown} language={plain ? undefined : language} />
-        </code>
-      </pre>
+        <pre className="w-max min-w-full text-code">
+          <code>
+            <Highlighted code={shown} language={plain ? undefined : language} />
+          </code>
+        </pre>
+      </ScrollBox>
       {folds && (
         <button
           type="button"
@@ -63,12 +62,7 @@ export const CodeBlock = memo(function CodeBlock({
             : `Show ${plural(lines.length - FOLD_LINES, 'more line')}`}
         </button>
       )}
-      <div
-        className={classNames(
-          'absolute right-0.5 opacity-0 focus-within:opacity-100 group-hover/code:opacity-100 touch:opacity-100',
-          bare ? 'top-0' : 'top-0',
-        )}
-      >
+      <div className="absolute top-0 right-0.5 opacity-0 focus-within:opacity-100 group-hover/code:opacity-100 touch:opacity-100">
         <CopyButton label="Copy code" text={() => code} className="bg-sunken" />
       </div>
     </div>

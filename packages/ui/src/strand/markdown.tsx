@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { ScrollBox } from '../primitives/scroll-box.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { markdownBlocks } from './markdown-blocks.ts';
 import { MarkdownImage, MarkdownLink } from './markdown-link.tsx';
@@ -87,12 +88,11 @@ const BASE: Components = {
   hr: () => <hr className="border-line" />,
   strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so it must be reachable by keyboard
-    <section aria-label="Table" tabIndex={0} className="overflow-x-auto rounded-control border border-line">
+    <ScrollBox label="Table" className="rounded-control border border-line">
       <table className="w-full border-collapse text-left text-ui [&_tr+tr]:border-line [&_tr+tr]:border-t">
         {children}
       </table>
-    </section>
+    </ScrollBox>
   ),
   thead: ({ children }) => <thead className="border-line border-b bg-sunken">{children}</thead>,
   th: ({ children, style }) => (
