@@ -4,6 +4,7 @@
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { errnoOf } from './io-fault.ts';
 import { createRedactor } from './log-redaction.ts';
 
@@ -22,6 +23,9 @@ export interface FileLog extends Log {
   /** From now on this text never appears in the log. */
   addSecret(secret: string): void;
 }
+
+/** Longer events are cut: redaction reads every character. */
+const MAX_LINE_CHARS = 32 * 1024;
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
@@ -55,7 +59,7 @@ export const openLog = (options: {
   };
   const write = (level: LogLevel, message: string, data: LogData): void => {
     if (LEVELS.indexOf(level) < from) return;
-    const line = redactor.redact(JSON.stringify({ at: nowIso(), level, message, ...plain(data) }));
+    const line = redactor.redact(toLine({ at: nowIso(), level, message }, data));
     try {
       append(`${line}\n`);
     } catch (error) {
@@ -93,11 +97,22 @@ const rotate = (file: string, keep: number): void => {
   }
 };
 
-/** Errors become their stack, other values what JSON makes of them; a value that JSON cannot take becomes its text. */
-const plain = (data: LogData): LogData =>
-  Object.fromEntries(
-    Object.entries(data).map(([key, value]) => {
-      if (value instanceof Error) return [key, value.stack ?? value.message];
-      return [key, typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : value];
-    }),
-  );
+/** One JSON line; data that JSON cannot take (a cycle, a bigint) is written as `inspect` shows it. */
+const toLine = (head: LogData, data: LogData): string => {
+  try {
+    return cut(JSON.stringify({ ...head, ...data }, withStack), head);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return cut(JSON.stringify({ ...head, data: inspect(data, { depth: 3 }) }), head);
+  }
+};
+
+/** JSON makes `{}` of an error. */
+const withStack = (_key: string, value: unknown): unknown =>
+  value instanceof Error ? (value.stack ?? value.message) : value;
+
+/** Cut between words: half a secret would not be known as one. */
+const cut = (line: string, head: LogData): string => {
+  if (line.length <= MAX_LINE_CHARS) return line;
+  return JSON.stringify({ ...head, cut: line.slice(0, MAX_LINE_CHARS).replace(/[^\s"\\,]*$/, '') });
+};
