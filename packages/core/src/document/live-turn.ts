@@ -6,9 +6,13 @@ import type { TurnId } from '../record/ids.ts';
 import type { StrandRecord } from '../record/schema.ts';
 import type { LiveEvent } from '../turn/agent-event.ts';
 
-export type LivePart =
-  | { readonly kind: 'text' | 'thinking'; readonly block: string; readonly text: string }
-  | LiveCall;
+export type LivePart = LiveText | LiveCall;
+
+export interface LiveText {
+  readonly kind: 'text' | 'thinking';
+  readonly block: string;
+  readonly text: string;
+}
 
 export interface LiveCall {
   readonly kind: 'call';
