@@ -32,7 +32,7 @@ export const restoreCommand = async (
     const request = { strand, direction, scope, turn, op: opOf(options.op) };
     return options.dryRun === true
       ? client.restore.preview.query(request)
-      : client.restore.apply.mutate({ ...request, plan: options.plan });
+      : client.restore.carryOut.mutate({ ...request, plan: options.plan });
   });
   if (cli.out.json) cli.out.value(result);
   else printRestore(cli.out, result, options.dryRun === true);

@@ -2,7 +2,7 @@
 import { chmod, mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { demoFiles } from '@skein/core/demo/files';
+import { demoFiles } from '@skein/core/demo/project';
 import { type Git, mustGit } from '../platform/git.ts';
 
 const WHO = ['-c', 'user.name=Skein demo', '-c', 'user.email=demo@skein.invalid'];

@@ -1,6 +1,6 @@
 /** All flows, wired to the opened parts: what the API and the CLI call. */
 
-import { demoPrompts } from '@skein/core/demo/prompts';
+import { demoPrompts } from '@skein/core/demo/session';
 import { BridgeError } from '@skein/core/protocol/errors';
 import { PROTOCOL_VERSION } from '@skein/core/protocol/version';
 import type { Flows } from '../api/flows.ts';
