@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseSetting, readSetting } from './config-value.ts';
+
+test('a value is a word, a number or JSON, whichever the setting takes', () => {
+  expect(parseSetting({}, 'mode', 'edits')).toEqual({ kind: 'ok', patch: { mode: 'edits' } });
+  expect(parseSetting({}, 'port', '5000')).toEqual({ kind: 'ok', patch: { port: 5000 } });
+  expect(parseSetting({}, 'model', '5000')).toEqual({ kind: 'ok', patch: { model: '5000' } });
+  expect(parseSetting({}, 'editor', '["code","{path}"]')).toEqual({
+    kind: 'ok',
+    patch: { editor: ['code', '{path}'] },
+  });
+});
+
+test('a part of a setting keeps its other parts', () => {
+  const config = { limits: { steps: 10, costUsd: 2 } };
+  expect(parseSetting(config, 'limits.steps', '20')).toEqual({
+    kind: 'ok',
+    patch: { limits: { steps: 20, costUsd: 2 } },
+  });
+});
+
+test('what does not fit is told, and so is a part that nobody knows', () => {
+  expect(parseSetting({}, 'mode', 'wild').kind).toBe('bad');
+  expect(parseSetting({}, 'limits.stepz', '3')).toEqual({ kind: 'bad', problem: 'there is no such part' });
+  expect(parseSetting({}, 'mode.x', 'y').kind).toBe('bad');
+});
+
+test('a setting is read by its dotted name', () => {
+  expect(readSetting({ limits: { steps: 3 } }, 'limits.steps')).toBe(3);
+  expect(readSetting({}, 'limits.steps')).toBeUndefined();
+});
