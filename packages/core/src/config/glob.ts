@@ -3,7 +3,10 @@
  * meant as such. Brackets and braces are ordinary: they are common in file names (`app/[id]/page.tsx`).
  * Never compiled to a regular expression, so no pattern can make it slow.
  */
-type Token = 'one' | 'some' | 'all' | 'folders' | { readonly char: string };
+type Star = 'some' | 'all' | 'folders';
+type Token = 'one' | Star | { readonly char: string };
+
+const STARS: Readonly<Record<string, Token>> = { '?': 'one', '*': 'some', '**': 'all', '**/': 'folders' };
 
 /** `path` is `/`-separated and relative; the pattern must match all of it. */
 export const matchesGlob = (pattern: string, path: string): boolean => {
@@ -20,42 +23,34 @@ export const matchesGlob = (pattern: string, path: string): boolean => {
 export const escapeGlob = (path: string): string => path.replace(/[\\*?]/g, '\\$&');
 
 function tokensOf(pattern: string): Token[] {
-  const tokens: Token[] = [];
-  for (let index = 0; index < pattern.length; index += 1) {
-    const char = pattern[index] ?? '';
-    if (char === '\\' && index + 1 < pattern.length) {
-      index += 1;
-      tokens.push({ char: pattern[index] ?? '' });
-    } else if (pattern.startsWith('**/', index)) {
-      index += 2;
-      tokens.push('folders');
-    } else if (pattern.startsWith('**', index)) {
-      index += 1;
-      tokens.push('all');
-    } else {
-      tokens.push(char === '*' ? 'some' : char === '?' ? 'one' : { char });
-    }
-  }
-  return tokens;
+  // `\x` is x itself; the longest star first; anything else is one character.
+  const parts = pattern.match(/\\.|\*\*\/|\*\*|./gs) ?? [];
+  return parts.map((part) => STARS[part] ?? { char: part.length > 1 ? part.slice(1) : part });
 }
 
 function advance(from: ReadonlySet<number>, token: Token, path: string): Set<number> {
+  if (token === 'one') return advanceOne(from, path, (char) => char !== '/');
+  if (typeof token === 'object') return advanceOne(from, path, (char) => char === token.char);
+  return advanceStar(from, token, path);
+}
+
+function advanceOne(
+  from: ReadonlySet<number>,
+  path: string,
+  fits: (char: string | undefined) => boolean,
+): Set<number> {
+  return new Set([...from].filter((at) => at < path.length && fits(path[at])).map((at) => at + 1));
+}
+
+/** Every position from the first reachable one on, as far as the star may run. */
+function advanceStar(from: ReadonlySet<number>, star: Star, path: string): Set<number> {
   const to = new Set<number>();
-  if (typeof token === 'object' || token === 'one') {
-    for (const index of from) {
-      const char = path[index];
-      const fits = typeof token === 'object' ? char === token.char : char !== undefined && char !== '/';
-      if (fits) to.add(index + 1);
-    }
-    return to;
-  }
-  // The stars: everything right of the first reachable position, as far as the star may run.
   let open = false;
-  for (let index = 0; index <= path.length; index += 1) {
-    if (token === 'some' && index > 0 && path[index - 1] === '/') open = false;
-    if (from.has(index)) open = true;
-    const stops = token !== 'folders' || from.has(index) || path[index - 1] === '/';
-    if (open && stops) to.add(index);
+  for (let at = 0; at <= path.length; at += 1) {
+    const afterSlash = path[at - 1] === '/';
+    open = from.has(at) || (open && !(star === 'some' && afterSlash));
+    // `**/` ends where a folder ends, or matches nothing at all.
+    if (open && (star !== 'folders' || afterSlash || from.has(at))) to.add(at);
   }
   return to;
 }

@@ -7,8 +7,10 @@ import { relativeTo } from './relative-path.ts';
 const bash = (command: string) => ({ tool: 'bash', input: { command }, readOnlyTool: false });
 const edit = (path: string, tool = 'edit') => ({ tool, input: { path }, readOnlyTool: false });
 const read = { tool: 'read', input: { path: 'a' }, readOnlyTool: true };
-const verdict = (call: Pick<PermissionQuery, 'tool' | 'input' | 'readOnlyTool'>, more: Partial<PermissionQuery> = {}) =>
-  decide({ mode: 'ask', rules: { allow: [], deny: [] }, root: '/w', cwd: '/w', ...call, ...more });
+const verdict = (
+  call: Pick<PermissionQuery, 'tool' | 'input' | 'readOnlyTool'>,
+  more: Partial<PermissionQuery> = {},
+) => decide({ mode: 'ask', rules: { allow: [], deny: [] }, root: '/w', cwd: '/w', ...call, ...more });
 const withRules = (allow: string[], deny: string[] = []) => ({ rules: { allow, deny } });
 
 test.each([
@@ -16,10 +18,13 @@ test.each([
   ['edits', 'allow', 'allow', 'ask', 'ask'],
   ['plan', 'allow', 'deny', 'deny', 'deny'],
   ['auto', 'allow', 'allow', 'allow', 'allow'],
-] as const)('mode %s: reading %s, an edit inside %s, an edit outside %s, a command %s', (mode, ...expected) => {
-  const calls = [read, edit('src/a.ts'), edit('../b'), bash('ls')];
-  expect(calls.map((call) => verdict(call, { mode }).decision)).toEqual(expected);
-});
+] as const)(
+  'mode %s: reading %s, an edit inside %s, an edit outside %s, a command %s',
+  (mode, ...expected) => {
+    const calls = [read, edit('src/a.ts'), edit('../b'), bash('ls')];
+    expect(calls.map((call) => verdict(call, { mode }).decision)).toEqual(expected);
+  },
+);
 
 test('plan mode tells the model what to do instead, and no rule opens it', () => {
   const denied = verdict(bash('ls'), { mode: 'plan', ...withRules(['bash']) });
@@ -29,7 +34,11 @@ test('plan mode tells the model what to do instead, and no rule opens it', () =>
 
 test('deny beats allow and every mode, and names its rule', () => {
   const rules = withRules(['bash(rm*)'], ['bash(rm*)', 'read(.env)']);
-  expect(verdict(bash('rm a'), { mode: 'auto', ...rules })).toMatchObject({ decision: 'deny', by: 'rule', rule: 'bash(rm*)' });
+  expect(verdict(bash('rm a'), { mode: 'auto', ...rules })).toMatchObject({
+    decision: 'deny',
+    by: 'rule',
+    rule: 'bash(rm*)',
+  });
   expect(verdict({ ...read, input: { path: '/w/.env' } }, rules).decision).toBe('deny');
 });
 
@@ -78,7 +87,9 @@ test('the rule that "always" saves for a file is that file, for other tools the 
 
 test('a deny rule also finds its command inside another', () => {
   for (const command of ['cd x && rm -rf y', 'ls; rm a', 'echo $(rm a)', '(rm a)', 'ls | rm a']) {
-    expect(verdict(bash(command), { mode: 'auto', ...withRules([], ['bash(rm *)']) }).decision, command).toBe('deny');
+    expect(verdict(bash(command), { mode: 'auto', ...withRules([], ['bash(rm *)']) }).decision, command).toBe(
+      'deny',
+    );
   }
   expect(verdict(bash('echo rm'), { mode: 'auto', ...withRules([], ['bash(rm *)']) }).decision).toBe('allow');
 });
@@ -99,18 +110,39 @@ test('a call without a readable input is never more than its tool', () => {
 });
 
 test.each([
-  ['src/**', 'src/a/b.ts', true], ['src/*', 'src/a/b.ts', false], ['src/*.ts', 'src/a.ts', true],
-  ['**/*.md', 'README.md', true], ['**/*.md', 'a/b/c.md', true], ['a/**/z', 'a/z', true], ['a/**/z', 'a/b/c/z', true],
-  ['a/**/z', 'abz', false], ['?.ts', 'a.ts', true], ['?.ts', '/.ts', false], ['a\\*b', 'a*b', true], ['a\\*b', 'axb', false],
-  ['', '', true], ['*', '', true], ['*', 'a/b', false], ['**', 'a/b', true], ['[id]', '[id]', true],
+  ['src/**', 'src/a/b.ts', true],
+  ['src/*', 'src/a/b.ts', false],
+  ['src/*.ts', 'src/a.ts', true],
+  ['**/*.md', 'README.md', true],
+  ['**/*.md', 'a/b/c.md', true],
+  ['a/**/z', 'a/z', true],
+  ['a/**/z', 'a/b/c/z', true],
+  ['a/**/z', 'abz', false],
+  ['?.ts', 'a.ts', true],
+  ['?.ts', '/.ts', false],
+  ['a\\*b', 'a*b', true],
+  ['a\\*b', 'axb', false],
+  ['', '', true],
+  ['*', '', true],
+  ['*', 'a/b', false],
+  ['**', 'a/b', true],
+  ['[id]', '[id]', true],
   ['*a*a*a*a*a*a*a*a*b', 'a'.repeat(2000), false],
 ])('glob %j on %j: %s', (pattern, path, matches) => {
   expect(matchesGlob(pattern, path)).toBe(matches);
 });
 
 test.each([
-  ['a/b', 'a/b'], ['/w/p/a', 'a'], ['./a//b/.', 'a/b'], ['x/../a', 'a'], ['..', null], ['.', null], ['/w/pa', null],
-  ['../../w/p/a', 'a'], ['', null], ['a\\b', 'a\\b'],
+  ['a/b', 'a/b'],
+  ['/w/p/a', 'a'],
+  ['./a//b/.', 'a/b'],
+  ['x/../a', 'a'],
+  ['..', null],
+  ['.', null],
+  ['/w/pa', null],
+  ['../../w/p/a', 'a'],
+  ['', null],
+  ['a\\b', 'a\\b'],
 ])('the path %j from the root is %j', (path, expected) => {
   expect(relativeTo(path, { root: '/w/p', cwd: '/w/p' })).toBe(expected);
 });

@@ -1,6 +1,7 @@
 /** Whether a tool call may run: rules first, then the mode (DESIGN section 6). Deny beats allow. */
-import type { PermissionMode } from './personal.ts';
+
 import { allows, denies, parseRule, type RuleTarget } from './permission-rule.ts';
+import type { PermissionMode } from './personal.ts';
 import { relativeTo } from './relative-path.ts';
 
 export interface PermissionQuery {
@@ -45,7 +46,12 @@ export const decide = (query: PermissionQuery): PermissionVerdict => {
 };
 
 /** What rules and requests say about a call: its command, or its path inside the workspace. */
-export const targetOf = ({ tool, input, root, cwd }: Omit<PermissionQuery, 'mode' | 'rules' | 'readOnlyTool'>) => {
+export const targetOf = ({
+  tool,
+  input,
+  root,
+  cwd,
+}: Omit<PermissionQuery, 'mode' | 'rules' | 'readOnlyTool'>) => {
   const path = textMember(input, 'path');
   const target: RuleTarget = {
     tool,

@@ -30,7 +30,10 @@ export const personalConfigSchema = z.object({
   mode: permissionModeSchema.optional(),
   providers: z.record(providerIdSchema, providerConfigSchema).optional(),
   permissions: z
-    .object({ allow: z.array(permissionRuleSchema).optional(), deny: z.array(permissionRuleSchema).optional() })
+    .object({
+      allow: z.array(permissionRuleSchema).optional(),
+      deny: z.array(permissionRuleSchema).optional(),
+    })
     .optional(),
   limits: z
     .object({

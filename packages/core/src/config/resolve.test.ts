@@ -6,7 +6,11 @@ import { checkConfig, withDefaults } from './resolve.ts';
 test('no file, an empty file and a good file have no problems', () => {
   expect(checkConfig(undefined)).toEqual({ config: {}, problems: [] });
   expect(checkConfig({})).toEqual({ config: {}, problems: [] });
-  const good = { mode: 'plan', limits: { steps: 5 }, providers: { ollama: { kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1' } } };
+  const good = {
+    mode: 'plan',
+    limits: { steps: 5 },
+    providers: { ollama: { kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1' } },
+  };
   expect(checkConfig(good)).toEqual({ config: good, problems: [] });
 });
 
@@ -17,7 +21,12 @@ test('a bad value is reported by its path and only it is lost', () => {
     limits: { steps: -1, costUsd: 2 },
     editor: ['code', 7],
     permissions: { allow: ['bash(ls)', 3], deny: ['bash(rm*)'] },
-    providers: { good: { kind: 'google' }, 'Bad Name': { kind: 'google' }, none: {}, url: { kind: 'openai', baseUrl: 'x' } },
+    providers: {
+      good: { kind: 'google' },
+      'Bad Name': { kind: 'google' },
+      none: {},
+      url: { kind: 'openai', baseUrl: 'x' },
+    },
   });
   expect(config).toEqual({
     theme: 'dark',
@@ -27,7 +36,15 @@ test('a bad value is reported by its path and only it is lost', () => {
   });
   const paths = problems.map((problem) => problem.slice(0, problem.indexOf(':')));
   expect(paths.toSorted()).toEqual(
-    ['mode', 'limits.steps', 'editor.1', 'permissions.allow.1', 'providers.Bad Name', 'providers.none.kind', 'providers.url.baseUrl'].toSorted(),
+    [
+      'mode',
+      'limits.steps',
+      'editor.1',
+      'permissions.allow.1',
+      'providers.Bad Name',
+      'providers.none.kind',
+      'providers.url.baseUrl',
+    ].toSorted(),
   );
 });
 
@@ -37,13 +54,36 @@ test('unknown keys are no problem', () => {
 
 test('anything else than an object is reported and the defaults are used', () => {
   for (const raw of [null, [], 'x', 3]) expect(checkConfig(raw).problems).toHaveLength(1);
-  expect(withDefaults({})).toMatchObject({ port: 4765, theme: 'system', snapshots: { retentionDays: 7, maxBytes: 10_737_418_240 } });
+  expect(withDefaults({})).toMatchObject({
+    port: 4765,
+    theme: 'system',
+    snapshots: { retentionDays: 7, maxBytes: 10_737_418_240 },
+  });
 });
 
 test('whatever a file holds, what comes out fits the schema', () => {
-  const key = fc.constantFrom('agent', 'mode', 'limits', 'providers', 'permissions', 'editor', 'port', 'snapshots', 'kind', 'steps', 'allow', '__proto__', 'x');
+  const key = fc.constantFrom(
+    'agent',
+    'mode',
+    'limits',
+    'providers',
+    'permissions',
+    'editor',
+    'port',
+    'snapshots',
+    'kind',
+    'steps',
+    'allow',
+    '__proto__',
+    'x',
+  );
   const { value } = fc.letrec((tie) => ({
-    value: fc.oneof({ maxDepth: 4 }, fc.constantFrom(null, 1, -1, 'ask', 'x', true), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(key, tie('value'))),
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(null, 1, -1, 'ask', 'x', true),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(key, tie('value')),
+    ),
   }));
   fc.assert(
     fc.property(fc.dictionary(key, value), (raw) => {

@@ -19,7 +19,11 @@ export interface ResolvedConfig {
   readonly mode: PermissionMode | null;
   readonly providers: NonNullable<PersonalConfig['providers']>;
   readonly permissions: { readonly allow: readonly string[]; readonly deny: readonly string[] };
-  readonly limits: { readonly steps: number; readonly costUsd: number | null; readonly shellTimeoutMs: number };
+  readonly limits: {
+    readonly steps: number;
+    readonly costUsd: number | null;
+    readonly shellTimeoutMs: number;
+  };
   readonly editor: readonly string[] | null;
   readonly theme: 'system' | 'dark' | 'light';
   readonly snapshots: { readonly retentionDays: number | 'forever'; readonly maxBytes: number };

@@ -50,7 +50,8 @@ export const decodeJsonLine = (bytes: Uint8Array): DecodedJsonLine => {
   if (text === null) return { kind: 'corrupt', reason: 'the line is not UTF-8' };
   const value = parseObject(`${text}}`);
   if (value === null) return { kind: 'corrupt', reason: 'the line is not a JSON object' };
-  if (!isWithinDepth(value)) return { kind: 'corrupt', reason: `nested deeper than ${MAX_JSON_DEPTH} levels` };
+  if (!isWithinDepth(value))
+    return { kind: 'corrupt', reason: `nested deeper than ${MAX_JSON_DEPTH} levels` };
   return { kind: 'ok', value };
 };
 
@@ -80,7 +81,9 @@ function hexDigit(byte: number): number | null {
 function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
   } catch {
     return null;
   }
@@ -97,5 +100,7 @@ function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)]),
+  );
 }

@@ -96,10 +96,22 @@ test('two fused lines are not a record', () => {
 
 test.each([
   ['no id', '{"parent":null,"at":"2026-01-02T03:04:05.000Z","kind":"boundary"}', 'id'],
-  ['an id in capitals', '{"id":"ABCDEF000001","parent":null,"at":"2026-01-02T03:04:05.000Z","kind":"boundary"}', 'id'],
-  ['a time without milliseconds', '{"id":"a00000000001","parent":null,"at":"2026-01-02T03:04:05Z","kind":"boundary"}', 'at'],
+  [
+    'an id in capitals',
+    '{"id":"ABCDEF000001","parent":null,"at":"2026-01-02T03:04:05.000Z","kind":"boundary"}',
+    'id',
+  ],
+  [
+    'a time without milliseconds',
+    '{"id":"a00000000001","parent":null,"at":"2026-01-02T03:04:05Z","kind":"boundary"}',
+    'at',
+  ],
   ['no kind', '{"id":"a00000000001","parent":null,"at":"2026-01-02T03:04:05.000Z"}', 'kind'],
-  ['a part that does not fit', '{"id":"a00000000001","parent":null,"at":"2026-01-02T03:04:05.000Z","kind":"message","role":"user","parts":[{"type":"text"}]}', 'parts.0.text'],
+  [
+    'a part that does not fit',
+    '{"id":"a00000000001","parent":null,"at":"2026-01-02T03:04:05.000Z","kind":"message","role":"user","parts":[{"type":"text"}]}',
+    'parts.0.text',
+  ],
 ])('a whole line with %s is corrupt and says where', (_, json, where) => {
   const decoded = decodeLine(withSum(json));
   expect(decoded.kind).toBe('corrupt');
@@ -119,9 +131,23 @@ test('a kind of a newer Skein is kept whole', () => {
 });
 
 test('a header of a newer format is read, even when its other members changed', () => {
-  const raw = { id: testId(1), parent: null, at: testTime(1), kind: 'header', format: 'skein', v: 7, strand: 'a1b2c3d4e5f6', cwd: '/x', agent: { name: 'new' }, versions: 3 };
+  const raw = {
+    id: testId(1),
+    parent: null,
+    at: testTime(1),
+    kind: 'header',
+    format: 'skein',
+    v: 7,
+    strand: 'a1b2c3d4e5f6',
+    cwd: '/x',
+    agent: { name: 'new' },
+    versions: 3,
+  };
   const decoded = decodeLine(body(encodeJsonLine(raw)));
-  expect(decoded).toMatchObject({ kind: 'ok', record: { kind: 'header', v: 7, cwd: '/x', agent: 'unknown' } });
+  expect(decoded).toMatchObject({
+    kind: 'ok',
+    record: { kind: 'header', v: 7, cwd: '/x', agent: 'unknown' },
+  });
 });
 
 test('lone surrogates become well-formed, in keys too, and nothing else changes', () => {

@@ -3,13 +3,13 @@
  * record comes out exactly as it was written, foreign members included, only without `sum`.
  */
 import { z } from 'zod';
-import { recordIdSchema, type RecordId } from './ids.ts';
+import { type RecordId, recordIdSchema } from './ids.ts';
 import { decodeJsonLine, encodeJsonLine, type JsonObject } from './json-line.ts';
 import {
   atSchema,
   type RecordKind,
-  recordBodySchema,
   type RecordOf,
+  recordBodySchema,
   STRAND_FORMAT_VERSION,
   type StrandRecord,
 } from './schema.ts';
@@ -107,7 +107,9 @@ function readNewerHeader(value: JsonObject): RecordOf<'header'> | null {
 
 function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
-  return issue === undefined ? 'does not fit its kind' : `${issue.path.join('.') || 'record'}: ${issue.message}`;
+  return issue === undefined
+    ? 'does not fit its kind'
+    : `${issue.path.join('.') || 'record'}: ${issue.message}`;
 }
 
 /** For callers that hold an id as plain text. */

@@ -74,4 +74,5 @@ export type ToolCallPart = z.infer<typeof toolCallPartSchema>;
 export type ToolResultPart = z.infer<typeof toolResultPartSchema>;
 
 /** The text of a content, or the head of a spill: for titles and one-line views. */
-export const contentHead = (content: Content): string => (typeof content === 'string' ? content : content.head);
+export const contentHead = (content: Content): string =>
+  typeof content === 'string' ? content : content.head;

@@ -105,7 +105,11 @@ export const restoreBodySchema = z.object({
   direction: restoreDirectionSchema,
   scope: restoreScopeSchema,
   files: z.array(
-    z.object({ path: pathRefSchema, action: restoreActionSchema, result: z.enum(['done', 'left', 'already']) }),
+    z.object({
+      path: pathRefSchema,
+      action: restoreActionSchema,
+      result: z.enum(['done', 'left', 'already']),
+    }),
   ),
   /** Where the tip goes: conversation and files move in one record. */
   to: recordIdSchema.optional(),
@@ -202,4 +206,11 @@ export type StrandRecord = Envelope & RecordBody;
 export type RecordOf<K extends RecordKind> = Envelope & Extract<RecordBody, { kind: K }>;
 
 /** Kinds that become the tip when they are read. `tip` and `restore` move it by their `to`. */
-export const TIP_KINDS: ReadonlySet<string> = new Set(['header', 'message', 'change', 'digest', 'boundary', 'custom']);
+export const TIP_KINDS: ReadonlySet<string> = new Set([
+  'header',
+  'message',
+  'change',
+  'digest',
+  'boundary',
+  'custom',
+]);

@@ -6,24 +6,58 @@ import type { FileState } from './file-state.ts';
 import { type JournalEntry, journalEntrySchema, type MutationEntry } from './journal-entry.ts';
 
 const file = (content: string, mode = 0o644): FileState => ({
-  type: 'file', sha256: content.padEnd(64, '0') as Sha256, bytes: 1, mode,
+  type: 'file',
+  sha256: content.padEnd(64, '0') as Sha256,
+  bytes: 1,
+  mode,
 });
 const absent: FileState = { type: 'absent' };
 const T1 = testId(2);
 const T2 = testId(5);
 let n = 0;
-const mutation = (turn: RecordId, path: string, [pre, post]: [FileState, FileState], more: Partial<MutationEntry> = {}): JournalEntry => {
+const mutation = (
+  turn: RecordId,
+  path: string,
+  [pre, post]: [FileState, FileState],
+  more: Partial<MutationEntry> = {},
+): JournalEntry => {
   n += 1;
   return {
-    id: testId(n), at: testTime(n), kind: 'mutation', turn, call: `c${n}`, path, pre, post, madeDirs: [], temp: null, by: 'gate', ...more,
+    id: testId(n),
+    at: testTime(n),
+    kind: 'mutation',
+    turn,
+    call: `c${n}`,
+    path,
+    pre,
+    post,
+    madeDirs: [],
+    temp: null,
+    by: 'gate',
+    ...more,
   };
 };
-const intent = (op: OpId, steps: { path: string; ours: FileState; result: FileState; madeDirs?: string[] }[]): JournalEntry => ({
-  id: testId(90), at: testTime(9), kind: 'intent', op, direction: 'undo', scope: 'both', undoes: { turns: [T1] }, to: null,
+const intent = (
+  op: OpId,
+  steps: { path: string; ours: FileState; result: FileState; madeDirs?: string[] }[],
+): JournalEntry => ({
+  id: testId(90),
+  at: testTime(9),
+  kind: 'intent',
+  op,
+  direction: 'undo',
+  scope: 'both',
+  undoes: { turns: [T1] },
+  to: null,
   steps: steps.map((step) => ({ action: 'write', madeDirs: [], dropDirs: [], temp: null, ...step })),
 });
 const settled = (op: OpId, outcome: 'done' | 'abandoned', left: string[] = []): JournalEntry => ({
-  id: testId(91), at: testTime(9), kind: 'settled', op, outcome, left,
+  id: testId(91),
+  at: testTime(9),
+  kind: 'settled',
+  op,
+  outcome,
+  left,
 });
 
 test('a turn returns to what its first write found and left what its last write made', () => {
@@ -53,7 +87,10 @@ test('each file knows every folder above it that the turn made, outermost first'
 test('an operation returns to what it found and left its results, but for paths that recovery left alone', () => {
   const op = testOp('u');
   const entries = [
-    intent(op, [{ path: 'a', ours: file('b'), result: file('a') }, { path: 'z', ours: file('f'), result: file('e') }]),
+    intent(op, [
+      { path: 'a', ours: file('b'), result: file('a') },
+      { path: 'z', ours: file('f'), result: file('e') },
+    ]),
     settled(op, 'done', ['z']),
   ];
   expect(operationEffects(entries, op)).toEqual([

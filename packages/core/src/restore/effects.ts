@@ -43,7 +43,9 @@ export const turnEffects = (
  * the user are not part of it; an operation that was given up, or has no intent, had no effects.
  */
 export const operationEffects = (entries: readonly JournalEntry[], op: OpId): readonly PathEffect[] => {
-  const intent = entries.findLast((entry): entry is IntentEntry => entry.kind === 'intent' && entry.op === op);
+  const intent = entries.findLast(
+    (entry): entry is IntentEntry => entry.kind === 'intent' && entry.op === op,
+  );
   const settled = entries.findLast((entry) => entry.kind === 'settled' && entry.op === op);
   if (intent === undefined || (settled?.kind === 'settled' && settled.outcome === 'abandoned')) return [];
   const left = new Set(settled?.kind === 'settled' ? settled.left.map(pathKey) : []);

@@ -48,19 +48,35 @@ test.each([
   ['changed_since', 'the user edited it', { theirs: A, base: B, ours: C }],
   ['changed_since', 'the user edited what the turn created', { theirs: absent, base: B, ours: C }],
   ['changed_since', 'same bytes, but a mode that is neither', { theirs: A, base: B, ours: file('b', 0o700) }],
-  ['changed_since', 'only modes: the user chose a third', { theirs: file('a', 0o755), base: file('a', 0o644), ours: file('a', 0o600) }],
-  ['changed_since', 'bytes of before with the mode of after', { theirs: file('a', 0o755), base: file('b', 0o644), ours: file('a', 0o644) }],
+  [
+    'changed_since',
+    'only modes: the user chose a third',
+    { theirs: file('a', 0o755), base: file('a', 0o644), ours: file('a', 0o600) },
+  ],
+  [
+    'changed_since',
+    'bytes of before with the mode of after',
+    { theirs: file('a', 0o755), base: file('b', 0o644), ours: file('a', 0o644) },
+  ],
   ['changed_since', 'the user pointed the link elsewhere', { theirs: A, base: link('x'), ours: link('y') }],
   ['deleted_since', 'the user deleted it', { theirs: A, base: B, ours: absent }],
   ['created_since', 'the user made a file where the turn deleted one', { theirs: A, base: absent, ours: C }],
   ['created_since', 'the user made a link there', { theirs: A, base: absent, ours: link('x') }],
   ['type_changed', 'the user replaced it by a link', { theirs: A, base: B, ours: link('x') }],
   ['type_changed', 'a parent became a file', { theirs: A, base: B, ours: absent, parents: 'not_dir' }],
-  ['nothing', 'a parent became a file, and nothing should be there', { theirs: absent, base: B, ours: absent, parents: 'not_dir' }],
+  [
+    'nothing',
+    'a parent became a file, and nothing should be there',
+    { theirs: absent, base: B, ours: absent, parents: 'not_dir' },
+  ],
   ['folder_in_the_way', 'a folder with files is there', { theirs: A, base: absent, ours: folder(false) }],
   ['folder_in_the_way', 'an empty folder is there', { theirs: A, base: B, ours: folder(true) }],
   ['link_in_the_way', 'a parent became a link', { theirs: A, base: B, ours: B, parents: 'link' }],
-  ['link_in_the_way', 'a parent became a link, and nothing should be there', { theirs: absent, base: B, ours: absent, parents: 'link' }],
+  [
+    'link_in_the_way',
+    'a parent became a link, and nothing should be there',
+    { theirs: absent, base: B, ours: absent, parents: 'link' },
+  ],
   ['unreadable', 'it cannot be read now', { theirs: A, base: B, ours: fifo }],
   ['unreadable', 'what was there cannot be restored', { theirs: fifo, base: B, ours: B }],
 ] as const)('%s: %s', (expected, _, states) => {
@@ -79,13 +95,20 @@ test('a deleted file takes the folders along that the turn made, innermost first
 });
 
 test('a file that comes back gets its missing folders', () => {
-  const [step] = planRestore({ paths: [path({ base: absent, ours: absent, missingDirs: ['a', 'a/b'] })] }).steps;
+  const [step] = planRestore({
+    paths: [path({ base: absent, ours: absent, missingDirs: ['a', 'a/b'] })],
+  }).steps;
   expect(step).toMatchObject({ action: 'create', madeDirs: ['a', 'a/b'], dropDirs: [] });
 });
 
 test('every path is judged by itself and all lists are sorted', () => {
   const plan = planRestore({
-    paths: [path({ path: 'z' }), path({ path: 'b', ours: C }), path({ path: 'a' }), path({ path: { b64: '/w==' }, ours: A })],
+    paths: [
+      path({ path: 'z' }),
+      path({ path: 'b', ours: C }),
+      path({ path: 'a' }),
+      path({ path: { b64: '/w==' }, ours: A }),
+    ],
   });
   expect(plan.steps.map((step) => step.path)).toEqual(['a', 'z']);
   expect(plan.conflicts).toEqual([{ path: 'b', reason: 'changed_since', ours: C, theirs: A }]);
@@ -95,7 +118,15 @@ test('every path is judged by itself and all lists are sorted', () => {
 test('the text to be hashed changes with any state on disk, and not with the order of the paths', () => {
   const hash = (more: Partial<RestorePath>, target: string[] = []) =>
     planHashInput(planRestore({ paths: [path({ path: 'x' }), path({ path: 'y', ...more })] }), target);
-  const texts = [hash({}), hash({ ours: A }), hash({ ours: C }), hash({ ours: absent }), hash({ theirs: C }), hash({ ours: link('q') }), hash({}, ['t2'])];
+  const texts = [
+    hash({}),
+    hash({ ours: A }),
+    hash({ ours: C }),
+    hash({ ours: absent }),
+    hash({ theirs: C }),
+    hash({ ours: link('q') }),
+    hash({}, ['t2']),
+  ];
   expect(new Set(texts).size).toBe(texts.length);
   const swapped = planRestore({ paths: [path({ path: 'y' }), path({ path: 'x' })] });
   expect(planHashInput(swapped)).toBe(hash({}));

@@ -72,7 +72,12 @@ export const planHashInput = (plan: RestorePlan, target: readonly string[] = [])
   JSON.stringify([
     1,
     target,
-    plan.steps.map(({ path, action, ours, result }) => [pathKey(path), action, stateText(ours), stateText(result)]),
+    plan.steps.map(({ path, action, ours, result }) => [
+      pathKey(path),
+      action,
+      stateText(ours),
+      stateText(result),
+    ]),
     plan.conflicts.map(({ path, reason, ours }) => [pathKey(path), reason, stateText(ours)]),
     plan.nothing.map(({ path, ours }) => [pathKey(path), stateText(ours)]),
   ]);

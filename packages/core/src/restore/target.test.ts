@@ -1,19 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StrandId } from '../record/ids.ts';
 import { actionStateSchema } from '../protocol/restore.ts';
-import { aFileChange, aStrand, type StrandBuilder, testId, testOp } from '../testing/a-strand.ts';
+import type { StrandId } from '../record/ids.ts';
 import { turnsOf } from '../strand/turns.ts';
+import { aFileChange, aStrand, type StrandBuilder, testId, testOp } from '../testing/a-strand.ts';
 import { actionStateOf } from './action-state.ts';
 import { redoTarget, undoTarget } from './target.ts';
 
 /** Turn 1 with files at lines 2-4, turn 2 with files at 5-7, turn 3 only words at 8-10. */
-const three = () => aStrand().exchange('one', 'ok', ['a']).exchange('two', 'ok', ['b']).exchange('three', 'ok');
+const three = () =>
+  aStrand().exchange('one', 'ok', ['a']).exchange('two', 'ok', ['b']).exchange('three', 'ok');
 const undo = (strand: StrandBuilder, op: string, scope: 'both' | 'chat' | 'files' = 'both') => {
   const target = undoTarget(strand.state(), { scope });
   if (target.kind === 'none') throw new Error(target.reason);
   return strand.undo({
-    op: testOp(op), turns: target.turns, scope: target.scope, files: target.scope === 'chat' ? [] : ['f'],
+    op: testOp(op),
+    turns: target.turns,
+    scope: target.scope,
+    files: target.scope === 'chat' ? [] : ['f'],
     ...(target.to === null ? {} : { to: target.to }),
   });
 };
@@ -21,7 +25,10 @@ const redo = (strand: StrandBuilder, op: string, undone?: string) => {
   const target = redoTarget(strand.state(), undone === undefined ? {} : { op: testOp(undone) });
   if (target.kind === 'none') throw new Error(target.reason);
   return strand.redo({
-    op: testOp(op), undo: target.op, scope: target.scope, ...(target.to === null ? {} : { to: target.to }),
+    op: testOp(op),
+    undo: target.op,
+    scope: target.scope,
+    ...(target.to === null ? {} : { to: target.to }),
   });
 };
 
@@ -29,14 +36,22 @@ test('both and chat act on the newest turn, and give its text back', () => {
   const strand = three();
   for (const scope of ['both', 'chat'] as const) {
     expect(undoTarget(strand.state(), { scope })).toEqual({
-      kind: 'target', turns: [strand.promptId(3)], scope, to: testId(6), draft: 'three',
+      kind: 'target',
+      turns: [strand.promptId(3)],
+      scope,
+      to: testId(6),
+      draft: 'three',
     });
   }
 });
 
 test('files acts on the newest turn that changed files which are not undone', () => {
   const strand = three();
-  expect(undoTarget(strand.state(), { scope: 'files' })).toMatchObject({ turns: [strand.promptId(2)], to: null, draft: null });
+  expect(undoTarget(strand.state(), { scope: 'files' })).toMatchObject({
+    turns: [strand.promptId(2)],
+    to: null,
+    draft: null,
+  });
   undo(strand, 'u1', 'files');
   expect(undoTarget(strand.state(), { scope: 'files' })).toMatchObject({ turns: [strand.promptId(1)] });
   undo(strand, 'u2', 'files');
@@ -44,21 +59,34 @@ test('files acts on the newest turn that changed files which are not undone', ()
 });
 
 test('a turn whose changes are all unattributed is not undone by itself', () => {
-  const strand = aStrand().prompt('one').turn({ files: [aFileChange('x', { by: 'unattributed' })] });
+  const strand = aStrand()
+    .prompt('one')
+    .turn({ files: [aFileChange('x', { by: 'unattributed' })] });
   expect(undoTarget(strand.state(), { scope: 'files' })).toEqual({ kind: 'none', reason: 'no_files' });
 });
 
 test('both after files leaves only the conversation to undo', () => {
   const strand = undo(three().tip(testId(6)), 'u1', 'files');
-  expect(undoTarget(strand.state(), { scope: 'both' })).toMatchObject({ turns: [strand.promptId(2)], scope: 'chat' });
+  expect(undoTarget(strand.state(), { scope: 'both' })).toMatchObject({
+    turns: [strand.promptId(2)],
+    scope: 'chat',
+  });
 });
 
 test('an older turn can be named, for its files only', () => {
   const strand = three();
   const turn = strand.promptId(1);
-  expect(undoTarget(strand.state(), { scope: 'both', turn })).toMatchObject({ turns: [turn], scope: 'files', to: null });
-  expect(undoTarget(strand.state(), { scope: 'both', turn: testId(3) })).toMatchObject({ reason: 'unknown_turn' });
-  expect(undoTarget(strand.state(), { scope: 'both', turn: strand.promptId(3) })).toMatchObject({ reason: 'no_files' });
+  expect(undoTarget(strand.state(), { scope: 'both', turn })).toMatchObject({
+    turns: [turn],
+    scope: 'files',
+    to: null,
+  });
+  expect(undoTarget(strand.state(), { scope: 'both', turn: testId(3) })).toMatchObject({
+    reason: 'unknown_turn',
+  });
+  expect(undoTarget(strand.state(), { scope: 'both', turn: strand.promptId(3) })).toMatchObject({
+    reason: 'no_files',
+  });
 });
 
 test('nothing is undone or redone while a turn is open', () => {
@@ -83,14 +111,20 @@ test('redo takes the undos back one by one, newest first, and never a redo', () 
 
 test('undo, redo and undo again work on the same turn', () => {
   const strand = redo(undo(three(), 'u1'), 'r1');
-  expect(undoTarget(undo(strand, 'u2').state(), { scope: 'both' })).toMatchObject({ turns: [strand.promptId(2)] });
+  expect(undoTarget(undo(strand, 'u2').state(), { scope: 'both' })).toMatchObject({
+    turns: [strand.promptId(2)],
+  });
   expect(redoTarget(strand.state())).toMatchObject({ op: testOp('u2'), to: testId(9) });
 });
 
 test('after a new prompt redo is gone, but a named operation brings its files back, and only these', () => {
   const strand = undo(three().tip(testId(6)), 'u1').exchange('other', 'ok');
   expect(redoTarget(strand.state())).toEqual({ kind: 'none', reason: 'moved_on' });
-  expect(redoTarget(strand.state(), { op: testOp('u1') })).toMatchObject({ scope: 'files', to: null, turns: [strand.promptId(2)] });
+  expect(redoTarget(strand.state(), { op: testOp('u1') })).toMatchObject({
+    scope: 'files',
+    to: null,
+    turns: [strand.promptId(2)],
+  });
   redo(strand, 'r1', 'u1');
   expect(strand.state().undone.size).toBe(0);
   expect(redoTarget(strand.state(), { op: testOp('u1') })).toMatchObject({ reason: 'already_redone' });
@@ -103,7 +137,12 @@ test('an undo of the conversation alone cannot be redone once it went on', () =>
 });
 
 test('redo of files survives a change of settings, not a new prompt', () => {
-  const strand = undo(three(), 'u1', 'files').add({ kind: 'change', setting: 'model', value: 'x', by: 'user' });
+  const strand = undo(three(), 'u1', 'files').add({
+    kind: 'change',
+    setting: 'model',
+    value: 'x',
+    by: 'user',
+  });
   expect(redoTarget(strand.state())).toMatchObject({ kind: 'target', scope: 'files', to: null });
   expect(redoTarget(strand.exchange('more', 'ok').state())).toMatchObject({ reason: 'moved_on' });
 });
@@ -114,7 +153,9 @@ test('in a fork the files of copied turns cannot be undone, their conversation c
   expect(undoTarget(strand.state(), { scope: 'both' })).toMatchObject({ reason: 'inherited' });
   expect(undoTarget(strand.state(), { scope: 'files' })).toMatchObject({ reason: 'inherited' });
   expect(undoTarget(strand.state(), { scope: 'chat' })).toMatchObject({ kind: 'target', to: testId(1) });
-  expect(undoTarget(strand.exchange('mine', 'ok', ['b']).state(), { scope: 'both' })).toMatchObject({ kind: 'target' });
+  expect(undoTarget(strand.exchange('mine', 'ok', ['b']).state(), { scope: 'both' })).toMatchObject({
+    kind: 'target',
+  });
 });
 
 test('the buttons say what they would do, or why they cannot', () => {
@@ -126,10 +167,19 @@ test('the buttons say what they would do, or why they cannot', () => {
     undo: { enabled: true, reason: null, turn: strand.promptId(2) },
     redo: { enabled: true, reason: null, op: testOp('u1') },
   });
-  for (const busy of [{ ...idle, turnOpen: true }, { ...idle, restoring: true }]) {
-    expect(actionStateOf(strand.state(), busy)).toMatchObject({ undo: { enabled: false }, redo: { enabled: false } });
+  for (const busy of [
+    { ...idle, turnOpen: true },
+    { ...idle, restoring: true },
+  ]) {
+    expect(actionStateOf(strand.state(), busy)).toMatchObject({
+      undo: { enabled: false },
+      redo: { enabled: false },
+    });
   }
-  expect(actionStateOf(aStrand().state(), idle)).toMatchObject({ undo: { enabled: false, turn: null }, redo: { enabled: false, op: null } });
+  expect(actionStateOf(aStrand().state(), idle)).toMatchObject({
+    undo: { enabled: false, turn: null },
+    redo: { enabled: false, op: null },
+  });
 });
 
 test('for any operations the redo list is what a stack would hold, and the undone turns are right', () => {
@@ -163,7 +213,11 @@ test('for any operations the redo list is what a stack would hold, and the undon
         }
         const state = strand.state();
         expect(new Set(state.undone.keys())).toEqual(undone);
-        expect(state.restores.filter(({ record, redoneBy }) => record.direction === 'undo' && redoneBy === null).map(({ record }) => record.op)).toEqual(stack.map((item) => testOp(item.op)));
+        expect(
+          state.restores
+            .filter(({ record, redoneBy }) => record.direction === 'undo' && redoneBy === null)
+            .map(({ record }) => record.op),
+        ).toEqual(stack.map((item) => testOp(item.op)));
         expect(state.gaps).toEqual([]);
       });
     }),

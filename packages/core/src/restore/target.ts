@@ -89,7 +89,13 @@ function newestTurn(state: StrandState, scope: 'chat' | 'both'): UndoTarget {
   const wantsFiles = scope === 'both' && !state.undone.has(prompt.id);
   if (scope === 'both' && isInherited(state, prompt)) return none('inherited');
   const draft = prompt.record?.kind === 'message' ? promptText(prompt.record) : '';
-  return { kind: 'target', turns: [prompt.id], scope: wantsFiles ? 'both' : 'chat', to: prompt.parent, draft };
+  return {
+    kind: 'target',
+    turns: [prompt.id],
+    scope: wantsFiles ? 'both' : 'chat',
+    to: prompt.parent,
+    draft,
+  };
 }
 
 function newestFiles(state: StrandState): UndoTarget {

@@ -13,7 +13,11 @@ const shape = (strand: ReturnType<typeof aStrand>) =>
   });
 
 test('the context is what lies on the path, without offshoots', () => {
-  const strand = aStrand().exchange('one', 'first').exchange('two', 'second').tip(testId(3)).exchange('three', 'third');
+  const strand = aStrand()
+    .exchange('one', 'first')
+    .exchange('two', 'second')
+    .tip(testId(3))
+    .exchange('three', 'third');
   expect(shape(strand)).toEqual(['user:one', 'assistant:first', 'user:three', 'assistant:third']);
 });
 
@@ -24,7 +28,9 @@ test('a boundary clears the context and nothing else', () => {
 
 test('a digest stands for what it covers; the kept tail follows it', () => {
   const strand = aStrand().exchange('one', 'first').exchange('two', 'second');
-  strand.add({ kind: 'digest', summary: 'we did one', keepFrom: strand.promptId(2), trigger: 'user' }).prompt('three');
+  strand
+    .add({ kind: 'digest', summary: 'we did one', keepFrom: strand.promptId(2), trigger: 'user' })
+    .prompt('three');
   expect(shape(strand)).toEqual(['user:we did one', 'user:two', 'assistant:second', 'user:three']);
 });
 
@@ -66,12 +72,28 @@ test('a result whose call is not in the context is left out', () => {
 });
 
 test('call ids that an agent uses again belong to the newest call', () => {
-  const strand = aStrand().prompt('one').call('c').result('c', 'x').turn().prompt('two').call('c').result('c', 'y', 'error');
-  expect(shape(strand)).toEqual(['user:one', 'assistant:c', 'tool:c=ok', 'user:two', 'assistant:c', 'tool:c=error']);
+  const strand = aStrand()
+    .prompt('one')
+    .call('c')
+    .result('c', 'x')
+    .turn()
+    .prompt('two')
+    .call('c')
+    .result('c', 'y', 'error');
+  expect(shape(strand)).toEqual([
+    'user:one',
+    'assistant:c',
+    'tool:c=ok',
+    'user:two',
+    'assistant:c',
+    'tool:c=error',
+  ]);
 });
 
 test('an empty answer is left out', () => {
-  const strand = aStrand().prompt('one').add({ kind: 'message', role: 'assistant', parts: [], stop: 'error', error: 'overloaded' });
+  const strand = aStrand()
+    .prompt('one')
+    .add({ kind: 'message', role: 'assistant', parts: [], stop: 'error', error: 'overloaded' });
   expect(shape(strand)).toEqual(['user:one']);
 });
 

@@ -1,7 +1,7 @@
 /** What is wrong in a strand file, line by line: `skein lint`. Reading such a file works all the same. */
-import type { StrandRecord } from '../record/schema.ts';
+import type { TurnId } from '../record/ids.ts';
+import type { RecordOf, StrandRecord } from '../record/schema.ts';
 import { type PairedCall, pairCalls } from './pair-calls.ts';
-import { isPrompt } from './prompts.ts';
 import { applyLine, emptyStrand } from './replay.ts';
 import type { StrandLine, StrandState } from './state.ts';
 
@@ -48,22 +48,32 @@ function problemsOf(state: StrandState, seq: number, record: StrandRecord): read
 }
 
 function referenceProblems(state: StrandState, record: StrandRecord): readonly string[] {
-  if ((record.kind === 'tip' || record.kind === 'restore') && record.to !== undefined) {
-    return state.nodes.has(record.to) ? [] : [`moves the tip to ${record.to}, which is not an earlier record`];
+  switch (record.kind) {
+    case 'tip':
+    case 'restore':
+      return record.to === undefined || state.nodes.has(record.to)
+        ? []
+        : [`moves the tip to ${record.to}, which is not an earlier record`];
+    case 'turn':
+      return settlementProblems(state, record.prompt);
+    case 'recovery':
+      return recoveryProblems(state, record);
+    default:
+      return [];
   }
-  if (record.kind === 'turn') {
-    const prompt = state.nodes.get(record.prompt)?.record;
-    if (!prompt || !isPrompt(prompt)) return [`settles ${record.prompt}, which is no earlier prompt`];
-    return state.turnRecords.has(record.prompt) ? [`settles ${record.prompt} a second time`] : [];
-  }
-  if (record.kind === 'recovery' && record.line !== undefined) {
-    const line = record.line;
-    return state.bad.some(({ seq }) => seq === line) ? [] : [`accepts line ${line}, which is not bad`];
-  }
-  if (record.kind === 'recovery' && record.torn !== undefined) {
+}
+
+function settlementProblems(state: StrandState, turn: TurnId): readonly string[] {
+  if (state.nodes.get(turn)?.prompt !== turn) return [`settles ${turn}, which is no earlier prompt`];
+  return state.turnRecords.has(turn) ? [`settles ${turn} a second time`] : [];
+}
+
+function recoveryProblems(state: StrandState, { line, torn }: RecordOf<'recovery'>): readonly string[] {
+  if (torn !== undefined) {
     return state.bad.at(-1)?.seq === state.seq ? [] : ['seals a torn line, but the line before is whole'];
   }
-  return [];
+  const isBad = line === undefined || state.bad.some(({ seq }) => seq === line);
+  return isBad ? [] : [`accepts line ${line}, which is not bad`];
 }
 
 function headerProblems(state: StrandState): readonly LintProblem[] {

@@ -30,7 +30,9 @@ export const restoredFiles = (state: StrandState): readonly PathRef[] => {
   const inherited = since <= inheritedSeq(state) ? (state.header?.origin?.restored ?? []) : [];
   const own = state.restores
     .filter(({ seq }) => seq > since)
-    .flatMap(({ record }) => record.files.filter(({ action, result }) => action !== 'nothing' && result === 'done'))
+    .flatMap(({ record }) =>
+      record.files.filter(({ action, result }) => action !== 'nothing' && result === 'done'),
+    )
     .map(({ path }) => path);
   return [...new Map([...inherited, ...own].map((path) => [pathKey(path), path])).values()];
 };

@@ -3,7 +3,7 @@
  * id that has none yet. Every reader that needs pairs goes through here.
  */
 import type { RecordId } from '../record/ids.ts';
-import type { ToolCallPart, ToolResultPart } from '../record/parts.ts';
+import type { Part, ToolCallPart, ToolResultPart } from '../record/parts.ts';
 import type { StrandRecord } from '../record/schema.ts';
 
 export interface PairedCall {
@@ -17,20 +17,27 @@ export interface PairedCall {
 export const pairCalls = (path: readonly StrandRecord[]): readonly PairedCall[] => {
   const pairs: PairedCall[] = [];
   const open = new Map<string, number>();
-  for (const record of path) {
-    if (record.kind !== 'message') continue;
-    for (const part of record.parts) {
-      if (part.type === 'tool_call') {
-        open.set(part.call, pairs.length);
-        pairs.push({ call: part, from: record.id, result: null });
-      } else if (part.type === 'tool_result') {
-        const index = open.get(part.call);
-        const pair = index === undefined ? undefined : pairs[index];
-        if (index === undefined || pair === undefined) continue;
-        pairs[index] = { ...pair, result: { part, record: record.id } };
-        open.delete(part.call);
-      }
+  for (const { part, record } of path.flatMap(partsOf)) {
+    if (part.type === 'tool_call') {
+      open.set(part.call, pairs.length);
+      pairs.push({ call: part, from: record, result: null });
+    } else if (part.type === 'tool_result') {
+      answer(pairs, open.get(part.call), { part, record });
+      open.delete(part.call);
     }
   }
   return pairs;
 };
+
+function partsOf(record: StrandRecord): readonly { readonly part: Part; readonly record: RecordId }[] {
+  return record.kind === 'message' ? record.parts.map((part) => ({ part, record: record.id })) : [];
+}
+
+function answer(
+  pairs: PairedCall[],
+  index: number | undefined,
+  result: NonNullable<PairedCall['result']>,
+): void {
+  const pair = index === undefined ? undefined : pairs[index];
+  if (index !== undefined && pair !== undefined) pairs[index] = { ...pair, result };
+}

@@ -20,9 +20,7 @@ export const promptsOf = (path: readonly StrandRecord[]): readonly PromptRecord[
 
 /** The text of a prompt as the composer takes it back; images and notes are not part of it. */
 export const promptText = (prompt: PromptRecord): string =>
-  prompt.parts
-    .flatMap((part) => (part.type === 'text' ? [contentHead(part.text)] : []))
-    .join('\n');
+  prompt.parts.flatMap((part) => (part.type === 'text' ? [contentHead(part.text)] : [])).join('\n');
 
 function isSaid(part: Part): boolean {
   if (part.type === 'image') return true;

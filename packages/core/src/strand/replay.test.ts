@@ -46,8 +46,14 @@ test('a missing target moves nothing', () => {
 
 test('a parent that is not earlier in the file reads as the folded tip, and a gap is marked', () => {
   const strand = aStrand().prompt('one');
-  strand.add({ kind: 'message', role: 'assistant', parts: [{ type: 'text', text: 'first' }] }, { parent: testId(77) });
-  strand.add({ kind: 'message', role: 'assistant', parts: [{ type: 'text', text: 'more' }] }, { parent: testId(4) });
+  strand.add(
+    { kind: 'message', role: 'assistant', parts: [{ type: 'text', text: 'first' }] },
+    { parent: testId(77) },
+  );
+  strand.add(
+    { kind: 'message', role: 'assistant', parts: [{ type: 'text', text: 'more' }] },
+    { parent: testId(4) },
+  );
   const state = strand.state();
   expect(texts(strand)).toEqual(['one', 'first', 'more']);
   expect(state.gaps.map((gap) => [gap.seq, gap.reason])).toEqual([
@@ -58,14 +64,22 @@ test('a parent that is not earlier in the file reads as the folded tip, and a ga
 
 test('an earlier parent that is not the tip is followed, and a gap is marked', () => {
   const strand = aStrand().exchange('one', 'first');
-  strand.add({ kind: 'message', role: 'user', by: 'user', parts: [{ type: 'text', text: 'aside' }] }, { parent: testId(2) });
+  strand.add(
+    { kind: 'message', role: 'user', by: 'user', parts: [{ type: 'text', text: 'aside' }] },
+    { parent: testId(2) },
+  );
   expect(texts(strand)).toEqual(['one', 'aside']);
-  expect(strand.state().gaps).toMatchObject([{ reason: 'parent_not_tip', tip: testId(3), parent: testId(2) }]);
+  expect(strand.state().gaps).toMatchObject([
+    { reason: 'parent_not_tip', tip: testId(3), parent: testId(2) },
+  ]);
 });
 
 test('a repeated id is a bad line and changes nothing', () => {
   const strand = aStrand().exchange('one', 'first');
-  strand.add({ kind: 'message', role: 'assistant', parts: [{ type: 'text', text: 'twice' }] }, { id: testId(3) });
+  strand.add(
+    { kind: 'message', role: 'assistant', parts: [{ type: 'text', text: 'twice' }] },
+    { id: testId(3) },
+  );
   expect(texts(strand)).toEqual(['one', 'first']);
   expect(strand.state().bad).toMatchObject([{ seq: 5, kind: 'duplicate', accepted: null }]);
 });
@@ -80,7 +94,11 @@ test('a bad line in the middle hides nothing after it', () => {
 });
 
 test('a sealed torn tail and a line the user accepted no longer stand in the way', () => {
-  const strand = aStrand().prompt('one').badLine('torn').add({ kind: 'recovery', torn: { bytes: 40 } }).badLine();
+  const strand = aStrand()
+    .prompt('one')
+    .badLine('torn')
+    .add({ kind: 'recovery', torn: { bytes: 40 } })
+    .badLine();
   expect(unacceptedLines(strand.state()).map(({ seq }) => seq)).toEqual([5]);
   const sha = 'a'.repeat(64);
   strand.add({ kind: 'recovery', line: 5, sha } as RecordBody);
@@ -95,7 +113,14 @@ test('a record of an unknown kind is kept, never the tip, but may be a parent', 
   const raw = { id: testId(3), parent: testId(2), at: testTime(3) };
   lines.push({ seq: 3, decoded: { kind: 'unknown', ...raw, recordKind: 'hologram', raw } });
   expect(replay(lines).tip).toBe(testId(2));
-  const answer = { id: testId(4), parent: testId(3), at: testTime(4), kind: 'message', role: 'assistant', parts: [] } as const;
+  const answer = {
+    id: testId(4),
+    parent: testId(3),
+    at: testTime(4),
+    kind: 'message',
+    role: 'assistant',
+    parts: [],
+  } as const;
   lines.push({ seq: 4, decoded: { kind: 'ok', record: { ...answer, parts: [] } } });
   const state = replay(lines);
   expect(state.gaps).toEqual([]);
@@ -113,7 +138,15 @@ test.each([
   ['torn', { kind: 'torn', reason: 'x' } as const],
   ['missing', aStrand().prompt('one').lines()[1]?.decoded ?? ({ kind: 'torn', reason: '' } as const)],
 ])('a %s header makes the file unreadable, but its records can still be seen', (_, decoded) => {
-  const state = replay([{ seq: 1, decoded }, ...aStrand().prompt('a').prompt('b').lines().slice(2).map((line) => ({ ...line, seq: 2 }))]);
+  const state = replay([
+    { seq: 1, decoded },
+    ...aStrand()
+      .prompt('a')
+      .prompt('b')
+      .lines()
+      .slice(2)
+      .map((line) => ({ ...line, seq: 2 })),
+  ]);
   expect(state.unreadable).toBe(true);
   expect(state.readOnly).not.toBeNull();
   expect(state.nodes.size).toBeGreaterThan(0);
@@ -126,22 +159,35 @@ test('a second header is a bad line', () => {
 });
 
 test('name and flags: the last in the file counts, whatever the path', () => {
-  const strand = aStrand().exchange('one', 'first').add({ kind: 'name', name: 'alpha' }).add({ kind: 'flag', pinned: true });
+  const strand = aStrand()
+    .exchange('one', 'first')
+    .add({ kind: 'name', name: 'alpha' })
+    .add({ kind: 'flag', pinned: true });
   strand.tip(testId(1), 'rewind').add({ kind: 'name', name: 'beta' }).add({ kind: 'flag', archived: true });
   expect(strand.state()).toMatchObject({ name: 'beta', pinned: true, archived: true });
 });
 
 test('settings follow the path', () => {
-  const strand = aStrand().add({ kind: 'change', setting: 'model', value: 'a/small', by: 'user' }).exchange('one', 'first');
+  const strand = aStrand()
+    .add({ kind: 'change', setting: 'model', value: 'a/small', by: 'user' })
+    .exchange('one', 'first');
   const before = strand.state().tip ?? testId(0);
-  strand.add({ kind: 'change', setting: 'model', value: 'a/big', by: 'user' }).add({ kind: 'change', setting: 'mode', value: 'plan', by: 'user' });
+  strand
+    .add({ kind: 'change', setting: 'model', value: 'a/big', by: 'user' })
+    .add({ kind: 'change', setting: 'mode', value: 'plan', by: 'user' });
   expect(settingsOf(strand.state())).toEqual({ model: 'a/big', mode: 'plan' });
   expect(settingsOf(strand.tip(before).state())).toEqual({ model: 'a/small' });
 });
 
 test('usage and cost are added up over the whole file and per turn', () => {
   const strand = aStrand().exchange('one', 'first').exchange('two', 'second');
-  strand.add({ kind: 'usage', model: 'm', usage: { input: 7, output: 3, cacheRead: 2 }, cost: 0.5, source: 'task' });
+  strand.add({
+    kind: 'usage',
+    model: 'm',
+    usage: { input: 7, output: 3, cacheRead: 2 },
+    cost: 0.5,
+    source: 'task',
+  });
   const state = strand.state();
   expect(state.spend).toEqual({ usage: { input: 207, output: 43, cacheRead: 2 }, cost: 1 });
   expect(turnsOf(state).map(({ cost, usage }) => [cost, usage?.input])).toEqual([
@@ -157,11 +203,27 @@ test('a prompt without a turn record is an open turn', () => {
 });
 
 test('steers, notes from the bridge and tool results open no turn', () => {
-  const strand = aStrand().prompt('one').prompt('and this', { steer: true }).prompt('hook says', { by: 'bridge' });
+  const strand = aStrand()
+    .prompt('one')
+    .prompt('and this', { steer: true })
+    .prompt('hook says', { by: 'bridge' });
   strand.add({ kind: 'message', role: 'user', by: 'user', parts: [{ type: 'text', text: '  \n' }] });
-  strand.add({ kind: 'message', role: 'user', by: 'user', parts: [{ type: 'tool_result', call: 'c', status: 'ok', output: 'x' }, { type: 'text', text: 'y' }] });
+  strand.add({
+    kind: 'message',
+    role: 'user',
+    by: 'user',
+    parts: [
+      { type: 'tool_result', call: 'c', status: 'ok', output: 'x' },
+      { type: 'text', text: 'y' },
+    ],
+  });
   expect(strand.state().openTurn).toBe(testId(2));
-  strand.add({ kind: 'message', role: 'user', by: 'guest', parts: [{ type: 'image', mime: 'image/png', data: 'AA==' }] });
+  strand.add({
+    kind: 'message',
+    role: 'user',
+    by: 'guest',
+    parts: [{ type: 'image', mime: 'image/png', data: 'AA==' }],
+  });
   expect(strand.state().openTurn).toBe(testId(7));
 });
 
@@ -189,25 +251,70 @@ test('an undo marks its turn undone, its redo takes that back, and neither count
 const anyId = fc.integer({ min: 1, max: 30 }).map(testId);
 const anyBody: fc.Arbitrary<RecordBody> = fc.oneof(
   fc.record({ by: fc.constantFrom('user', 'bridge'), text: fc.string() }).map(
-    ({ by, text }): RecordBody => ({ kind: 'message', role: 'user', by: by as 'user', parts: [{ type: 'text', text }] }),
+    ({ by, text }): RecordBody => ({
+      kind: 'message',
+      role: 'user',
+      by: by as 'user',
+      parts: [{ type: 'text', text }],
+    }),
   ),
-  fc.constant<RecordBody>({ kind: 'message', role: 'assistant', parts: [], usage: { input: 1, output: 1 }, cost: 1 }),
+  fc.constant<RecordBody>({
+    kind: 'message',
+    role: 'assistant',
+    parts: [],
+    usage: { input: 1, output: 1 },
+    cost: 1,
+  }),
   anyId.map((to): RecordBody => ({ kind: 'tip', to, reason: 'go' })),
   fc.tuple(anyId, anyId, anyId).map(
-    ([turn, to, op]): RecordBody => ({ kind: 'restore', op: op as never, undoes: { turns: [turn] }, direction: 'undo', scope: 'both', files: [], to }),
+    ([turn, to, op]): RecordBody => ({
+      kind: 'restore',
+      op: op as never,
+      undoes: { turns: [turn] },
+      direction: 'undo',
+      scope: 'both',
+      files: [],
+      to,
+    }),
   ),
   fc.tuple(anyId, anyId).map(
-    ([op, undo]): RecordBody => ({ kind: 'restore', op: op as never, undoes: { op: undo as never }, direction: 'redo', scope: 'files', files: [] }),
+    ([op, undo]): RecordBody => ({
+      kind: 'restore',
+      op: op as never,
+      undoes: { op: undo as never },
+      direction: 'redo',
+      scope: 'files',
+      files: [],
+    }),
   ),
-  anyId.map((prompt): RecordBody => ({ kind: 'turn', prompt, outcome: 'done', files: [aFileChange('a')], coverage: { level: 'full', reasons: [] } })),
+  anyId.map(
+    (prompt): RecordBody => ({
+      kind: 'turn',
+      prompt,
+      outcome: 'done',
+      files: [aFileChange('a')],
+      coverage: { level: 'full', reasons: [] },
+    }),
+  ),
   fc.integer({ min: 1, max: 30 }).map((line): RecordBody => ({ kind: 'recovery', line })),
   fc.string().map((name): RecordBody => ({ kind: 'name', name })),
   fc.constant<RecordBody>({ kind: 'boundary' }),
 );
 const anyLine = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(anyId, fc.option(anyId), anyBody).map(([id, parent, body]) => ({ kind: 'ok' as const, record: { id, parent, at: testTime(1), ...body } })) },
+  {
+    weight: 8,
+    arbitrary: fc.tuple(anyId, fc.option(anyId), anyBody).map(([id, parent, body]) => ({
+      kind: 'ok' as const,
+      record: { id, parent, at: testTime(1), ...body },
+    })),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'corrupt' as const, reason: 'x' }) },
-  { weight: 1, arbitrary: fc.tuple(anyId, fc.option(anyId)).map(([id, parent]) => ({ kind: 'unknown' as const, id, parent, at: '', recordKind: 'new', raw: {} })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(anyId, fc.option(anyId))
+      .map(([id, parent]) => ({ kind: 'unknown' as const, id, parent, at: '', recordKind: 'new', raw: {} })),
+  },
 );
 
 test('folding a file at once and line by line is the same, for any lines, and no path runs in a circle', () => {

@@ -5,8 +5,9 @@
  * For that price the maps and lists inside a state are shared with the states before it: a state handed to
  * `applyLine` must not be used again. Each call gives a new outer object, so that a view can see a change.
  */
-import type { DecodedLine } from '../record/line.ts';
+
 import type { OpId, RecordId, TurnId } from '../record/ids.ts';
+import type { DecodedLine } from '../record/line.ts';
 import { type RecordOf, STRAND_FORMAT_VERSION, type StrandRecord, TIP_KINDS } from '../record/schema.ts';
 import { isPrompt } from './prompts.ts';
 import type { BadLine, Gap, RestoreOperation, Spend, StrandLine, StrandNode, StrandState } from './state.ts';

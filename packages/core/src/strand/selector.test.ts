@@ -45,13 +45,28 @@ test('without a selector: the waypoint, else the newest of the folder', () => {
 
 test('an ambiguous prefix lists the candidates, newest first', () => {
   const resolution = resolveSelector(entries, { selector: 'aaaa', cwd: null, waypoint: null });
-  expect(resolution.kind === 'ambiguous' && resolution.candidates.map(({ id }) => id)).toEqual(['aaaa00000002', 'aaaa00000001']);
+  expect(resolution.kind === 'ambiguous' && resolution.candidates.map(({ id }) => id)).toEqual([
+    'aaaa00000002',
+    'aaaa00000001',
+  ]);
 });
 
 test.each([
-  ['auth-fix', true], ['世界', true], ['feature/x', true], ['v2', true],
-  ['latest', false], ['Latest', false], ['123', false], ['beef', false], ['BEEF', false], ['a b', false],
-  ['', false], ['-x', false], ['x\u0000', false], ['x'.repeat(65), false], ['\ud800', false],
+  ['auth-fix', true],
+  ['世界', true],
+  ['feature/x', true],
+  ['v2', true],
+  ['latest', false],
+  ['Latest', false],
+  ['123', false],
+  ['beef', false],
+  ['BEEF', false],
+  ['a b', false],
+  ['', false],
+  ['-x', false],
+  ['x\u0000', false],
+  ['x'.repeat(65), false],
+  ['\ud800', false],
 ])('name %j may be given: %s', (name, valid) => {
   expect(isValidName(name)).toBe(valid);
 });

@@ -2,8 +2,9 @@
  * What the fold of a strand knows (DESIGN section 4). Everything else about a strand is a view of this.
  * A node carries what its path adds up to, so that a summary costs nothing however long the path is.
  */
-import type { DecodedLine } from '../record/line.ts';
+
 import type { OpId, RecordId, TurnId } from '../record/ids.ts';
+import type { DecodedLine } from '../record/line.ts';
 import type { RecordOf, StrandRecord, Usage } from '../record/schema.ts';
 
 /** One line of the file: its 1-based number, bad lines counted, and what it says. */

@@ -31,7 +31,7 @@ export const childrenOf = (state: StrandState): ReadonlyMap<RecordId | null, rea
 /** One per leaf that is not on the path to the tip, in file order of the leaves. */
 export const offshootsOf = (state: StrandState): readonly Offshoot[] => {
   const onPath = new Set(nodesTo(state, state.tip).map((node) => node.id));
-  const children = childrenOf(state);
+  const inner = innerNodes(state);
   const starts = new Map<RecordId, { from: StrandNode | null; first: RecordId }>();
   const offshoots: Offshoot[] = [];
   // Parents come before their children, so one pass knows where each branch began.
@@ -41,12 +41,26 @@ export const offshootsOf = (state: StrandState): readonly Offshoot[] => {
     const inherited = parent === undefined ? undefined : starts.get(parent.id);
     const start = inherited ?? { from: parent ?? null, first: node.id };
     starts.set(node.id, start);
-    if (!isTreeNode(node) || children.has(node.id)) continue;
+    if (!TIP_KINDS.has(node.kind) || inner.has(node.id)) continue;
     const turns = node.prompts - (start.from?.prompts ?? 0);
     offshoots.push({ from: start.from?.id ?? null, first: start.first, leaf: node.id, turns, at: node.at });
   }
   return offshoots;
 };
+
+/** Records with one below that can be the tip, also where kinds of a newer Skein lie between. */
+function innerNodes(state: StrandState): ReadonlySet<RecordId> {
+  const inner = new Set<RecordId>();
+  for (const node of state.nodes.values()) {
+    if (!TIP_KINDS.has(node.kind)) continue;
+    let above = parentOf(state, node);
+    while (above !== undefined && !inner.has(above.id)) {
+      inner.add(above.id);
+      above = above.record === null ? parentOf(state, above) : undefined;
+    }
+  }
+  return inner;
+}
 
 /** Unknown kinds may be parents, so they hold the tree together. */
 function isTreeNode(node: StrandNode): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { StrandId } from '../record/ids.ts';
 import { strandSummarySchema, turnSummarySchema } from '../protocol/strands.ts';
+import type { StrandId } from '../record/ids.ts';
 import { aStrand, testId, testOp } from '../testing/a-strand.ts';
 import { lintStrand } from './lint.ts';
 import { pendingNote } from './note.ts';
@@ -15,11 +15,23 @@ test('a summary fits its schema and counts the path', () => {
   strand.exchange('first line\nsecond', 'ok', ['a.txt']).exchange('two', 'ok').tip(testId(4));
   const summary = summaryOf(strand.state(), { id: ID });
   expect(strandSummarySchema.parse(summary)).toEqual(summary);
-  expect(summary).toMatchObject({ title: 'first line second', turns: 1, messages: 2, model: 'a/b', changed: true, state: 'idle' });
+  expect(summary).toMatchObject({
+    title: 'first line second',
+    turns: 1,
+    messages: 2,
+    model: 'a/b',
+    changed: true,
+    state: 'idle',
+  });
 });
 
 test('a title is cut to 80 characters at a whole character, on one line', () => {
-  const { title } = summaryOf(aStrand().prompt(`\t世界 ${'😀'.repeat(200)}`).state(), { id: ID });
+  const { title } = summaryOf(
+    aStrand()
+      .prompt(`\t世界 ${'😀'.repeat(200)}`)
+      .state(),
+    { id: ID },
+  );
   expect([...title]).toHaveLength(80);
   expect(title.isWellFormed()).toBe(true);
   expect(title.endsWith('😀…')).toBe(true);
@@ -43,7 +55,12 @@ test('the summary of an undone turn shows no changed files', () => {
 });
 
 test('turns are numbered on the path and fit their schema', () => {
-  const strand = aStrand().exchange('one', 'ok', ['a.txt']).exchange('two', 'ok').tip(testId(3)).exchange('three', 'ok').prompt('four');
+  const strand = aStrand()
+    .exchange('one', 'ok', ['a.txt'])
+    .exchange('two', 'ok')
+    .tip(testId(3))
+    .exchange('three', 'ok')
+    .prompt('four');
   const turns = turnsOf(strand.state());
   for (const turn of turns) expect(turnSummarySchema.parse(turn)).toEqual(turn);
   expect(turns.map(({ number, prompt, outcome }) => [number, prompt, outcome])).toEqual([
@@ -77,27 +94,49 @@ test('a restore that changed no file, or only the conversation, makes no note', 
   const strand = aStrand().exchange('one', 'ok', ['a.txt']);
   strand.undo({ op: testOp('u'), turns: [testId(2)], scope: 'chat', to: testId(1) });
   strand.add({
-    kind: 'restore', op: testOp('v'), undoes: { turns: [testId(2)] }, direction: 'undo', scope: 'files',
-    files: [{ path: 'a', action: 'nothing', result: 'already' }, { path: 'b', action: 'write', result: 'left' }],
+    kind: 'restore',
+    op: testOp('v'),
+    undoes: { turns: [testId(2)] },
+    direction: 'undo',
+    scope: 'files',
+    files: [
+      { path: 'a', action: 'nothing', result: 'already' },
+      { path: 'b', action: 'write', result: 'left' },
+    ],
   });
   expect(pendingNote(strand.state())).toBeNull();
 });
 
 test('a fork names the files its source would have named, until its own first prompt', () => {
-  const origin = { strand: 'ffffffffffff' as StrandId, record: testId(3), via: 'split' as const, restored: ['x.txt'] };
+  const origin = {
+    strand: 'ffffffffffff' as StrandId,
+    record: testId(3),
+    via: 'split' as const,
+    restored: ['x.txt'],
+  };
   const strand = aStrand({ origin }).exchange('one', 'copied');
   expect(pendingNote(strand.state())?.files).toEqual(['x.txt']);
   expect(pendingNote(strand.prompt('mine').state())).toBeNull();
 });
 
 test('lint finds nothing in a sound strand', () => {
-  const strand = aStrand().prompt('one').tool('read', {}).answer('ok').turn().tip(testId(1)).exchange('two', 'ok');
+  const strand = aStrand()
+    .prompt('one')
+    .tool('read', {})
+    .answer('ok')
+    .turn()
+    .tip(testId(1))
+    .exchange('two', 'ok');
   expect(lintStrand(strand.lines())).toEqual({ ok: true, records: strand.lines().length, problems: [] });
 });
 
 test('lint names the line of every problem', () => {
   const strand = aStrand().prompt('one').call('c1').badLine().turn();
-  strand.add({ kind: 'boundary' }, { parent: testId(98) }).tip(testId(99)).add({ kind: 'boundary' }, { id: testId(2) }).prompt('open');
+  strand
+    .add({ kind: 'boundary' }, { parent: testId(98) })
+    .tip(testId(99))
+    .add({ kind: 'boundary' }, { id: testId(2) })
+    .prompt('open');
   const { ok, problems } = lintStrand(strand.lines());
   expect(ok).toBe(false);
   expect(problems.map(({ line, problem }) => `${line}: ${problem}`)).toEqual([

@@ -5,7 +5,15 @@
 import type { OpId, RecordId, StrandId } from '../record/ids.ts';
 import { encodeLine } from '../record/line.ts';
 import type { Part, ToolResultPart } from '../record/parts.ts';
-import type { FileChange, RecordBody, RecordOf, RestoreScope, StrandRecord, TurnOutcome, Usage } from '../record/schema.ts';
+import type {
+  FileChange,
+  RecordBody,
+  RecordOf,
+  RestoreScope,
+  StrandRecord,
+  TurnOutcome,
+  Usage,
+} from '../record/schema.ts';
 import { applyLine, emptyStrand, type StrandState } from '../strand/replay.ts';
 import type { StrandLine } from '../strand/state.ts';
 
@@ -22,8 +30,20 @@ export interface StrandBuilder {
   turn(options?: { files?: readonly (string | FileChange)[]; outcome?: TurnOutcome }): StrandBuilder;
   /** Prompt, answer and turn in one. */
   exchange(prompt: string, answer: string, files?: readonly string[]): StrandBuilder;
-  undo(options: { op: string; turns: readonly RecordId[]; scope?: RestoreScope; to?: RecordId; files?: readonly string[] }): StrandBuilder;
-  redo(options: { op: string; undo: string; scope?: RestoreScope; to?: RecordId; files?: readonly string[] }): StrandBuilder;
+  undo(options: {
+    op: string;
+    turns: readonly RecordId[];
+    scope?: RestoreScope;
+    to?: RecordId;
+    files?: readonly string[];
+  }): StrandBuilder;
+  redo(options: {
+    op: string;
+    undo: string;
+    scope?: RestoreScope;
+    to?: RecordId;
+    files?: readonly string[];
+  }): StrandBuilder;
   tip(to: RecordId, reason?: RecordOf<'tip'>['reason']): StrandBuilder;
   add(body: RecordBody, envelope?: { id?: string; parent?: RecordId | null }): StrandBuilder;
   /** A line that is no record. */
@@ -63,16 +83,28 @@ export const aStrand = (options: StrandOptions = {}): StrandBuilder => {
     records.push(record);
     return push({ kind: 'ok', record });
   };
-  const message = (role: 'user' | 'assistant' | 'tool', parts: Part[], more: Partial<RecordOf<'message'>> = {}) =>
-    add({ kind: 'message', role, parts, ...(role === 'user' ? { by: 'user' as const } : {}), ...more });
+  const message = (
+    role: 'user' | 'assistant' | 'tool',
+    parts: Part[],
+    more: Partial<RecordOf<'message'>> = {},
+  ) => add({ kind: 'message', role, parts, ...(role === 'user' ? { by: 'user' as const } : {}), ...more });
   const prompts = () => [...state.nodes.values()].filter((node) => node.prompt === node.id);
 
   const builder: StrandBuilder = {
     prompt: (text, more) => message('user', [{ type: 'text', text }], more),
     answer: (text, more) =>
-      message('assistant', [{ type: 'text', text }], { model: 'script/script', usage: testUsage(), cost: 0.25, stop: 'end', ...more }),
+      message('assistant', [{ type: 'text', text }], {
+        model: 'script/script',
+        usage: testUsage(),
+        cost: 0.25,
+        stop: 'end',
+        ...more,
+      }),
     call: (call, name = 'read', input = {}) =>
-      message('assistant', [{ type: 'tool_call', call, name, input }], { model: 'script/script', stop: 'tool' }),
+      message('assistant', [{ type: 'tool_call', call, name, input }], {
+        model: 'script/script',
+        stop: 'tool',
+      }),
     result: (call, output = 'done', status = 'ok') =>
       message('tool', [{ type: 'tool_result', call, status, output }], { by: 'bridge' }),
     tool: (name, input, output) => {
@@ -153,7 +185,12 @@ export const aFileChange = (path: string, more: Partial<FileChange> = {}): FileC
   ...more,
 });
 
-export const aHeader = ({ id = 'a1b2c3d4e5f6', cwd = '/srv/project', agent = 'script', origin = null }: StrandOptions = {}) =>
+export const aHeader = ({
+  id = 'a1b2c3d4e5f6',
+  cwd = '/srv/project',
+  agent = 'script',
+  origin = null,
+}: StrandOptions = {}) =>
   ({
     kind: 'header',
     format: 'skein',

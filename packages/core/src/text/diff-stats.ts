@@ -46,18 +46,28 @@ function differingMiddle(a: readonly string[], b: readonly string[]): [readonly 
 /** Insertions plus deletions of the shortest edit, or null when there are more than MAX_EDITS. */
 function editDistance(a: readonly string[], b: readonly string[]): number | null {
   const max = Math.min(a.length + b.length, MAX_EDITS);
-  // furthest[k + max]: how far into `a` the best edit gets on diagonal k.
+  // At k + max + 1: how far into `a` the best edit so far gets on diagonal k.
   const furthest = new Int32Array(2 * max + 3);
   for (let edits = 0; edits <= max; edits += 1) {
     for (let k = -edits; k <= edits; k += 2) {
       const left = furthest[k + max] ?? 0;
       const right = furthest[k + max + 2] ?? 0;
-      const down = k === -edits || (k !== edits && left < right);
-      let x = down ? right : left + 1;
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1;
+      const isInsertion = k === -edits || (k !== edits && left < right);
+      const x = runOfEqualLines(a, b, { x: isInsertion ? right : left + 1, k });
       furthest[k + max + 1] = x;
       if (x >= a.length && x - k >= b.length) return edits;
     }
   }
   return null;
+}
+
+/** Where the equal lines end that begin at line `x` of `a` and line `x - k` of `b`. */
+function runOfEqualLines(
+  a: readonly string[],
+  b: readonly string[],
+  from: { readonly x: number; readonly k: number },
+): number {
+  let x = from.x;
+  while (x < a.length && x - from.k < b.length && a[x] === b[x - from.k]) x += 1;
+  return x;
 }

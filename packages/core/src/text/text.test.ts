@@ -46,14 +46,25 @@ test('one line has no line breaks or control characters', () => {
 });
 
 test.each([
-  ['', 0], ['a', 1], ['a\n', 1], ['a\nb', 2], ['\n', 1], ['\n\n', 2],
+  ['', 0],
+  ['a', 1],
+  ['a\n', 1],
+  ['a\nb', 2],
+  ['\n', 1],
+  ['\n\n', 2],
 ])('the lines of %j are %i', (text, lines) => {
   expect(countLines(text)).toBe(lines);
 });
 
 test.each([
-  ['', '', 0, 0], ['', 'a\nb\n', 2, 0], ['a\nb\n', '', 0, 2], ['a\nb\nc\n', 'a\nx\nc\n', 1, 1],
-  ['a', 'a\n', 1, 1], ['a\nb\nc\nd\n', 'b\nd\ne\n', 1, 2], ['x\n', 'x\nx\n', 1, 0], ['a\nb\n', 'b\na\n', 1, 1],
+  ['', '', 0, 0],
+  ['', 'a\nb\n', 2, 0],
+  ['a\nb\n', '', 0, 2],
+  ['a\nb\nc\n', 'a\nx\nc\n', 1, 1],
+  ['a', 'a\n', 1, 1],
+  ['a\nb\nc\nd\n', 'b\nd\ne\n', 1, 2],
+  ['x\n', 'x\nx\n', 1, 0],
+  ['a\nb\n', 'b\na\n', 1, 1],
 ])('from %j to %j: %i added, %i removed', (before, after, added, removed) => {
   expect(diffStats(before, after)).toEqual({ added, removed });
 });
@@ -63,13 +74,18 @@ test('the counts are those of the longest common subsequence', () => {
   const common = (a: readonly string[], b: readonly string[]): number => {
     const [x, y] = [a[0], b[0]];
     if (x === undefined || y === undefined) return 0;
-    return x === y ? 1 + common(a.slice(1), b.slice(1)) : Math.max(common(a.slice(1), b), common(a, b.slice(1)));
+    return x === y
+      ? 1 + common(a.slice(1), b.slice(1))
+      : Math.max(common(a.slice(1), b), common(a, b.slice(1)));
   };
   const textOf = (list: readonly string[]) => list.map((line) => `${line}\n`).join('');
   fc.assert(
     fc.property(lines, lines, (a, b) => {
       const shared = common(a, b);
-      expect(diffStats(textOf(a), textOf(b))).toEqual({ added: b.length - shared, removed: a.length - shared });
+      expect(diffStats(textOf(a), textOf(b))).toEqual({
+        added: b.length - shared,
+        removed: a.length - shared,
+      });
     }),
     { numRuns: 60 },
   );

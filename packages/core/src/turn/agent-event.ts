@@ -3,15 +3,20 @@
  * decides which of these become durable records and which are disposable live deltas.
  */
 import { z } from 'zod';
-import { fileChangeSchema, turnOutcomeSchema, usageSchema } from '../record/schema.ts';
 import { toolResultStatusSchema } from '../record/parts.ts';
+import { fileChangeSchema, turnOutcomeSchema, usageSchema } from '../record/schema.ts';
 
 export const agentEventSchema = z.discriminatedUnion('type', [
   /** A model call begins. */
   z.object({ type: z.literal('step_start'), model: z.string() }),
   /** `block` keeps interleaved blocks apart within one step. */
   z.object({ type: z.literal('text'), block: z.string(), text: z.string() }),
-  z.object({ type: z.literal('thinking'), block: z.string(), text: z.string(), signature: z.string().optional() }),
+  z.object({
+    type: z.literal('thinking'),
+    block: z.string(),
+    text: z.string(),
+    signature: z.string().optional(),
+  }),
   /** The input of a call while it is still streaming: live only. */
   z.object({ type: z.literal('tool_input'), call: z.string(), name: z.string(), delta: z.string() }),
   /** A whole call; part of this step's assistant message. */
@@ -79,7 +84,13 @@ export const liveEventSchema = z.discriminatedUnion('type', [
     type: z.literal('catch_up'),
     blocks: z.array(z.object({ block: z.string(), kind: z.enum(['text', 'thinking']), text: z.string() })),
     calls: z.array(
-      z.object({ call: z.string(), name: z.string(), input: z.string(), output: z.string(), started: z.boolean() }),
+      z.object({
+        call: z.string(),
+        name: z.string(),
+        input: z.string(),
+        output: z.string(),
+        started: z.boolean(),
+      }),
     ),
   }),
 ]);

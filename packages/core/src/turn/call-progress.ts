@@ -31,7 +31,10 @@ export const noteInput = (
 export const noteStarted = (calls: Calls, call: string): Calls =>
   update(calls, call, (progress) => ({ ...progress, started: true }));
 
-export const noteOutput = (calls: Calls, { call, text }: { readonly call: string; readonly text: string }): Calls =>
+export const noteOutput = (
+  calls: Calls,
+  { call, text }: { readonly call: string; readonly text: string },
+): Calls =>
   update(calls, call, (progress) => ({ ...progress, started: true, output: newest(progress.output + text) }));
 
 /** The message with these calls is appended. Inputs that never became a call are forgotten with their step. */
@@ -40,7 +43,8 @@ export const noteRecorded = (calls: Calls, called: readonly string[]): Calls =>
     .map((progress) => (called.includes(progress.call) ? { ...progress, recorded: true } : progress))
     .filter(({ recorded }) => recorded);
 
-export const dropCall = (calls: Calls, call: string): Calls => calls.filter((progress) => progress.call !== call);
+export const dropCall = (calls: Calls, call: string): Calls =>
+  calls.filter((progress) => progress.call !== call);
 
 function update(calls: Calls, call: string, change: (progress: CallProgress) => CallProgress): Calls {
   return calls.map((progress) => (progress.call === call ? change(progress) : progress));

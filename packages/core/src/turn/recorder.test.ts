@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Part } from '../record/parts.ts';
-import { recordBodySchema, type RecordBody } from '../record/schema.ts';
+import type { Part } from '../record/parts.ts';
+import { type RecordBody, recordBodySchema } from '../record/schema.ts';
 import { type AgentEvent, liveEventSchema } from './agent-event.ts';
 import { catchUp, interruptRecorder, record, startRecorder } from './recorder.ts';
 
@@ -28,8 +28,20 @@ const shape = (bodies: readonly RecordBody[]) =>
 const start: AgentEvent = { type: 'step_start', model: 'p/m' };
 const end: AgentEvent = { type: 'step_end', stop: 'tool' };
 const say = (text: string, block = 't'): AgentEvent => ({ type: 'text', block, text });
-const call = (id: string): AgentEvent => ({ type: 'tool_call', call: id, name: 'bash', input: { command: 'ls' } });
-const result = (id: string): AgentEvent => ({ type: 'tool_result', call: id, status: 'ok', output: 'out', durationMs: 3, exitCode: 0 });
+const call = (id: string): AgentEvent => ({
+  type: 'tool_call',
+  call: id,
+  name: 'bash',
+  input: { command: 'ls' },
+});
+const result = (id: string): AgentEvent => ({
+  type: 'tool_result',
+  call: id,
+  status: 'ok',
+  output: 'out',
+  durationMs: 3,
+  exitCode: 0,
+});
 const done: AgentEvent = { type: 'end', outcome: 'done' };
 
 test('a step becomes one assistant message when it ends, its blocks in the order in which they began', () => {
@@ -57,11 +69,20 @@ test('a step becomes one assistant message when it ends, its blocks in the order
       stop: 'tool',
     },
   ]);
-  expect(live.map(({ type }) => type)).toEqual(['step_start', 'thinking', 'text', 'thinking', 'text', 'tool_input']);
+  expect(live.map(({ type }) => type)).toEqual([
+    'step_start',
+    'thinking',
+    'text',
+    'thinking',
+    'text',
+    'tool_input',
+  ]);
 });
 
 test('a result is a tool message of its own, with what is known of the run', () => {
-  expect(run([start, call('c1'), end, { type: 'tool_start', call: 'c1' }, result('c1')]).append.at(-1)).toEqual({
+  expect(
+    run([start, call('c1'), end, { type: 'tool_start', call: 'c1' }, result('c1')]).append.at(-1),
+  ).toEqual({
     kind: 'message',
     role: 'tool',
     by: 'bridge',
@@ -91,7 +112,17 @@ test('the end of a turn settles what is open, once', () => {
 });
 
 test('a call told twice, a second result and a result without a call are not recorded', () => {
-  const { append } = run([start, call('c1'), call('c1'), end, call('c1'), result('c1'), result('c1'), result('zz'), done]);
+  const { append } = run([
+    start,
+    call('c1'),
+    call('c1'),
+    end,
+    call('c1'),
+    result('c1'),
+    result('c1'),
+    result('zz'),
+    done,
+  ]);
   expect(shape(append)).toEqual(['assistant[tool_call]', 'tool[c1=ok]']);
 });
 
@@ -124,7 +155,10 @@ test('decisions, spend and steers make their records', () => {
 });
 
 test('a failed call without a word still leaves its error and its cost', () => {
-  const { append } = run([start, { type: 'step_end', stop: 'error', error: 'overloaded', usage: { input: 9, output: 0 } }]);
+  const { append } = run([
+    start,
+    { type: 'step_end', stop: 'error', error: 'overloaded', usage: { input: 9, output: 0 } },
+  ]);
   expect(append).toMatchObject([{ parts: [], stop: 'error', error: 'overloaded', usage: { input: 9 } }]);
   expect(run([start, { type: 'step_end', stop: 'end' }]).append).toEqual([]);
 });
@@ -163,7 +197,11 @@ const id = fc.constantFrom('a', 'b', 'c');
 const anyEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc.constant(start),
   fc.constant(end),
-  fc.record({ type: fc.constant('step_end' as const), stop: fc.constant('aborted' as const), usage: fc.constant({ input: 1, output: 1 }) }),
+  fc.record({
+    type: fc.constant('step_end' as const),
+    stop: fc.constant('aborted' as const),
+    usage: fc.constant({ input: 1, output: 1 }),
+  }),
   fc.tuple(id, fc.string()).map(([block, text]): AgentEvent => ({ type: 'text', block, text })),
   fc.tuple(id, fc.string()).map(([block, text]): AgentEvent => ({ type: 'thinking', block, text })),
   id.map((name): AgentEvent => ({ type: 'tool_input', call: name, name, delta: '{' })),
@@ -208,11 +246,15 @@ test('for any events: no text is lost or doubled, and every call has exactly one
 });
 
 test('for any events of one block: the durable text is the deltas, one after another', () => {
-  const oneBlock = anyEvent.filter((event) => event.type !== 'steer' && (event.type !== 'text' || event.block === 'a'));
+  const oneBlock = anyEvent.filter(
+    (event) => event.type !== 'steer' && (event.type !== 'text' || event.block === 'a'),
+  );
   fc.assert(
     fc.property(fc.array(oneBlock, { maxLength: 60 }), (events) => {
       const told = events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('');
-      const kept = partsOf(run([...events, done]).append).flatMap((part) => (part.type === 'text' ? [part.text] : []));
+      const kept = partsOf(run([...events, done]).append).flatMap((part) =>
+        part.type === 'text' ? [part.text] : [],
+      );
       expect(kept.join('')).toBe(told);
     }),
     { numRuns: 200 },

@@ -6,10 +6,9 @@
  * recorded has exactly one result. The prompt and the `turn` record are the flow's, not the recorder's.
  */
 import type { RecordBody } from '../record/schema.ts';
-import { interruptedResult } from '../strand/context.ts';
 import { toolMessage } from '../strand/close-open-turn.ts';
+import { interruptedResult } from '../strand/context.ts';
 import type { AgentEvent, LiveEvent } from './agent-event.ts';
-import { addCall, addText, addThinking, type OpenStep, openStep, stepMessage, storableInput } from './open-step.ts';
 import {
   type CallProgress,
   dropCall,
@@ -19,6 +18,15 @@ import {
   noteRecorded,
   noteStarted,
 } from './call-progress.ts';
+import {
+  addCall,
+  addText,
+  addThinking,
+  type OpenStep,
+  openStep,
+  stepMessage,
+  storableInput,
+} from './open-step.ts';
 
 export interface RecorderState {
   /** The model call that is running, or null between two. */
@@ -89,7 +97,13 @@ export const catchUp = (state: RecorderState): LiveEvent => ({
   blocks: (state.step?.blocks ?? []).flatMap((block) =>
     block.kind === 'call' ? [] : [{ block: block.block, kind: block.kind, text: block.text }],
   ),
-  calls: state.calls.map(({ call, name, input, output, started }) => ({ call, name, input, output, started })),
+  calls: state.calls.map(({ call, name, input, output, started }) => ({
+    call,
+    name,
+    input,
+    output,
+    started,
+  })),
 });
 
 function keep(state: RecorderState): Recorded {
