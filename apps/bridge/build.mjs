@@ -35,6 +35,9 @@ await build({
   outdir: 'dist',
   bundle: true,
   format: 'esm',
+  // What is imported on demand (model SDKs above all) stays out of the start.
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
   target: 'node22',
   external: ['better-sqlite3'],
