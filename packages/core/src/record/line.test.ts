@@ -1,3 +1,4 @@
+import { crc32 as zlibCrc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aStrand, bytesOf, testId, testTime } from '../testing/a-strand.ts';
@@ -29,6 +30,11 @@ const withSum = (json: string): Uint8Array => {
 test('the checksum is the CRC-32 of zip and gzip', () => {
   expect(crc32(encodeUtf8('123456789'))).toBe(0xcbf43926);
   expect(crc32Hex(new Uint8Array(0))).toBe('00000000');
+  // zlib's own, for every length around the eight bytes of a step.
+  const bytes = encodeUtf8('The quick brown fox jumps over the lazy dog 世界😀'.repeat(3));
+  for (let length = 0; length < 40; length += 1) {
+    expect(crc32(bytes.subarray(3, 3 + length))).toBe(zlibCrc32(bytes.subarray(3, 3 + length)));
+  }
 });
 
 test('a record is one line of JSON whose last member is the checksum of what is before it', () => {
