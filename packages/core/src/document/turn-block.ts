@@ -39,15 +39,18 @@ export const turnBlock = (group: TurnGroup, context: TurnContext): TurnBlock => 
   const { state, live, known } = context;
   const turn = group.node?.id ?? null;
   const facts = factsOf(turn, context);
+  const spend = turn === null ? NO_SPEND : (state.spendByTurn.get(turn) ?? NO_SPEND);
   const sources = [
-    group.node,
+    group.node?.record,
     facts.running,
     facts.standing,
     facts.number,
     facts.undo?.op,
     facts.undo?.files,
     facts.settled,
-    turn === null ? null : state.spendByTurn.get(turn),
+    spend.cost,
+    spend.usage?.input,
+    spend.usage?.output,
     ...group.entries.map(sourceOf),
   ];
   const before = known.get(group.id);
@@ -104,8 +107,11 @@ function factsOf(turn: TurnId | null, context: TurnContext): TurnFacts {
   };
 }
 
+/** Records, not nodes: a window that grows at its start has new nodes around the same records. */
 function sourceOf(entry: TurnEntry): unknown {
-  return entry.kind === 'node' ? entry.node : `${entry.line.key} ${entry.line.text} ${entry.line.redo}`;
+  return entry.kind === 'node'
+    ? (entry.node.record ?? entry.node.id)
+    : `${entry.line.key} ${entry.line.text} ${entry.line.redo}`;
 }
 
 interface BlockParts {

@@ -104,6 +104,7 @@ function Tab({ tab, selected, onSelect, onClose, onMove, onKeyDown }: TabProps) 
       <button
         type="button"
         role="tab"
+        data-testid="tab"
         id={`tab-${tab.id}`}
         aria-selected={selected}
         tabIndex={selected ? 0 : -1}

@@ -32,6 +32,7 @@ export const PermissionCard = memo(function PermissionCard({
   const titleId = useId();
   return (
     <section
+      data-testid="permission-card"
       aria-labelledby={titleId}
       className="overflow-hidden rounded-panel border border-warn-line bg-raised"
     >

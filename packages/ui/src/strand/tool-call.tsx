@@ -64,6 +64,7 @@ export function ToolLine({ verb, target, outcome, durationMs, open, onToggle }: 
     <button
       type="button"
       aria-expanded={open}
+      data-fold
       onClick={onToggle}
       className="-mx-1.5 group/tool flex min-h-6 w-[calc(100%+12px)] min-w-0 items-center gap-1.5 rounded-control px-1.5 text-left hover:bg-hover touch:min-h-11"
     >

@@ -70,6 +70,7 @@ function Folded({ foldKey, icon, title, preview, children }: FoldedProps) {
       <button
         type="button"
         aria-expanded={open}
+        data-fold
         onClick={() => setOpen(!open)}
         className="-mx-1.5 flex min-h-6 w-[calc(100%+12px)] min-w-0 items-center gap-1.5 rounded-control px-1.5 text-left text-fg-2 hover:bg-hover touch:min-h-11"
       >
