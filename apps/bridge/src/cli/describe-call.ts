@@ -1,4 +1,5 @@
-/** A tool call in one line: its name and what it works on. */
+/** A tool call, and what became of it, in one line each. */
+import { contentHead, type ToolResultPart } from '@skein/core/record/parts';
 
 /** Inputs of other people's tools have any shape; the first of these that is there says most. */
 const TELLING = ['path', 'file_path', 'command', 'pattern', 'query', 'url', 'prompt', 'description'] as const;
@@ -16,4 +17,12 @@ const targetOf = (input: unknown): string => {
     if (typeof value === 'string' && value !== '') return value;
   }
   return fields.size === 0 ? '' : JSON.stringify(input);
+};
+
+/** Why a call did not go well: its status or exit code, and the last line of its output. Empty when it did. */
+export const describeFailure = (result: ToolResultPart): string => {
+  if (result.status === 'ok') return '';
+  const how = result.exitCode === undefined ? result.status : `exit ${result.exitCode}`;
+  const last = contentHead(result.output).trimEnd().split('\n').at(-1) ?? '';
+  return last === '' ? how : `${how}: ${last}`;
 };

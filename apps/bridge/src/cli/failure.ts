@@ -4,16 +4,25 @@ import { BridgeError, type ErrorShape, errorShapeSchema, isBridgeError } from '@
 import { TRPCClientError } from '@trpc/client';
 import { CommanderError } from 'commander';
 import { z } from 'zod';
+import type { Output } from './output.ts';
+import { line } from './printable.ts';
 
 const wireSchema = z.object({ skein: errorShapeSchema });
 
 export const failureOf = (error: unknown): ErrorShape => {
   if (isBridgeError(error)) return { code: error.code, message: error.message, data: error.data };
   if (error instanceof CommanderError)
-    return { code: 'invalid_input', message: sentence(error.message), data: { usage: error.code } };
+    return {
+      code: 'invalid_input',
+      message: usageSentence(error.message === '(outputHelp)' ? 'A command is missing' : error.message),
+      data: { usage: error.code },
+    };
   if (error instanceof TRPCClientError) return fromWire(error);
   return { code: 'internal', message: 'Something failed inside skein; the log has the details.', data: {} };
 };
+
+export const printFailure = (out: Output, message: string): void =>
+  out.note(line`${out.noteStyle.red(line`skein:`)} ${message}`);
 
 const fromWire = (error: { readonly data?: unknown; readonly message: string }): ErrorShape => {
   const wire = wireSchema.safeParse(error.data);
@@ -30,7 +39,7 @@ export const usageError = (message: string, data: Record<string, unknown> = {}):
   new BridgeError('invalid_input', message, { data });
 
 /** Commander writes "error: unknown option '--x'" and, on a line of its own, a suggestion. */
-const sentence = (message: string): string => {
+export const usageSentence = (message: string): string => {
   const text = message.replace(/^error: /, '').replaceAll('\n', ' ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?)]$/.test(text) ? '' : '.'}`;
 };

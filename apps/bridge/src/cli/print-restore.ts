@@ -27,13 +27,12 @@ const headline = (out: Output, result: RestoreResult, isDryRun: boolean): Printa
   return isDryRun ? line`${what} would do this:` : line`Nothing was written: ${what} has nothing to do.`;
 };
 
-const printAfter = (out: Output, { direction, draft, op }: RestoreResult): void => {
+const printAfter = (out: Output, { direction, draft }: RestoreResult): void => {
   if (draft !== undefined && draft !== '') {
     out.note(out.noteStyle.dim(line`The prompt, to send again:`));
     out.note(block(draft.replace(/^/gm, '  ')));
   }
-  if (direction === 'undo')
-    out.note(out.noteStyle.dim(line`Bring it back: skein redo${op === undefined ? '' : ` --op ${op}`}`));
+  if (direction === 'undo') out.note(out.noteStyle.dim(line`Bring it back: skein redo`));
 };
 
 const printBefore = (out: Output, { conflicts, direction, plan }: RestoreResult, isDryRun: boolean): void => {

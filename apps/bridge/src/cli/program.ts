@@ -7,9 +7,11 @@ import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';
 import type { CliDeps } from './deps.ts';
 import { addDoctor } from './doctor.ts';
+import { printFailure, usageSentence } from './failure.ts';
 import { addLint } from './lint.ts';
 import { addName } from './name.ts';
 import { addOpen } from './open.ts';
+import type { Output } from './output.ts';
 import { block } from './printable.ts';
 import { addRedo } from './redo.ts';
 import { addRun } from './run.ts';
@@ -36,7 +38,8 @@ const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addDemo,
 ];
 
-export const createProgram = (deps: CliDeps, run: RunCommand): Command => {
+/** `out` gets the sentence of a usage error and the usage after it; in `--json` run-cli answers it instead. */
+export const createProgram = (deps: CliDeps, out: Output, run: RunCommand): Command => {
   const program = new Command('skein')
     .description('A local-first workbench for people who work with coding agents.')
     .version(deps.version, '-V, --version', 'print the version')
@@ -45,9 +48,8 @@ export const createProgram = (deps: CliDeps, run: RunCommand): Command => {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => deps.stdout.write(text),
-      writeErr: (text) => deps.stderr.write(block(text).text),
-      // run-cli prints the sentence, or the JSON.
-      outputError: () => undefined,
+      writeErr: (text) => (out.json ? undefined : out.note(block(text.trimEnd()))),
+      outputError: (text) => (out.json ? undefined : printFailure(out, usageSentence(text.trimEnd()))),
       getOutHelpWidth: () => deps.env.columns ?? 100,
       getOutHasColors: () => false,
     })
@@ -55,6 +57,8 @@ export const createProgram = (deps: CliDeps, run: RunCommand): Command => {
     .addHelpText('after', HELP_END);
   for (const add of COMMANDS) add(program, run);
   addCompletion(program, run);
+  const names = program.commands.map((command) => command.name()).join(', ');
+  program.showHelpAfterError(`${usageOf(program)}\nCommands: ${names}.`);
   for (const command of program.commands) inheritSettings(command, program);
   return program;
 };
@@ -67,9 +71,17 @@ export const withDefaultCommand = (argv: readonly string[]): readonly string[] =
 };
 
 const inheritSettings = (command: Command, parent: Command): void => {
-  command.copyInheritedSettings(parent);
+  command.copyInheritedSettings(parent).showHelpAfterError(usageOf(command));
   for (const child of command.commands) inheritSettings(child, command);
 };
+
+const usageOf = (command: Command): string => {
+  const usage = command.createHelp().commandUsage(command);
+  return `Usage: ${usage}\nSee "${pathOf(command)} --help".`;
+};
+
+const pathOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 
 const HELP_END = `
 S names a session: its name, its id or the start of it, or "latest". Without S: the session this

@@ -1,11 +1,9 @@
 /** The CLI: parses the arguments, runs one command, turns every fault into one sentence and an exit code. */
-
 import { exitCodeOf } from '@skein/core/protocol/errors';
 import { CommanderError } from 'commander';
 import type { CliDeps } from './deps.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, printFailure } from './failure.ts';
 import { createOutput } from './output.ts';
-import { line } from './printable.ts';
 import { createProgram, withDefaultCommand } from './program.ts';
 
 /** Resolves with the exit code when everything was written; never rejects. */
@@ -13,7 +11,7 @@ export const runCli = async (deps: CliDeps): Promise<number> => {
   let code = 0;
   const isJson = wantsJson(deps.argv);
   const out = createOutput(deps, deps.env, isJson);
-  const program = createProgram(deps, async (work) => {
+  const program = createProgram(deps, out, async (work) => {
     code = await work({ deps, out });
   });
   try {
@@ -25,8 +23,8 @@ export const runCli = async (deps: CliDeps): Promise<number> => {
     const failure = failureOf(error);
     if (failure.code === 'internal') deps.logFault(error);
     if (isJson) out.value({ error: failure });
-    else out.note(line`${out.noteStyle.red(line`skein:`)} ${failure.message}`);
-    if (error instanceof CommanderError && !isJson) out.note(line`See "skein --help".`);
+    // Commander has printed its own sentence, and the usage after it.
+    else if (!(error instanceof CommanderError)) printFailure(out, failure.message);
     return exitCodeOf(failure.code);
   }
 };

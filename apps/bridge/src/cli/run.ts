@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { answerPermissions } from './answer-permissions.ts';
 import { type Cli, type RunCommand, strandOf, withClient } from './cli.ts';
 import type { ApiClient } from './deps.ts';
-import { usageError } from './failure.ts';
+import { printFailure, usageError } from './failure.ts';
 import { type FollowedTurn, followTurn } from './follow-turn.ts';
 import { examples } from './help.ts';
 import { line } from './printable.ts';
@@ -118,7 +118,11 @@ const attended = async (cli: Cli, client: ApiClient, prompt: Prompt): Promise<Fo
   }
 };
 
-const report = ({ out }: Cli, strand: StrandSummary, { turn, text, denied, end }: FollowedTurn): number => {
+const report = (
+  { out, deps }: Cli,
+  strand: StrandSummary,
+  { turn, text, denied, end }: FollowedTurn,
+): number => {
   const { files, coverage, outcome: stop } = end;
   const { code, error } = turnEnd(end, denied);
   if (out.json) {
@@ -130,9 +134,8 @@ const report = ({ out }: Cli, strand: StrandSummary, { turn, text, denied, end }
   for (const file of files) out.note(out.noteStyle.dim(line`  ${fileLine(file)}`));
   if (coverage.level !== 'full' && files.length > 0)
     out.note(out.noteStyle.dim(line`  undo is ${coverage.level}: ${coverage.reasons.join('; ')}`));
-  if (error !== null) out.note(line`${out.noteStyle.red(line`skein:`)} ${error.message}`);
-  out.note(
-    out.noteStyle.dim(line`${strand.id.slice(0, 8)} · continue: skein run -c "…" · take back: skein undo`),
-  );
+  if (error !== null) printFailure(out, error.message);
+  const hint = deps.env.stderrIsTty ? ' · go on: skein run -c "…" · take back: skein undo' : '';
+  out.note(out.noteStyle.dim(line`session ${strand.id.slice(0, 8)}${hint}`));
   return code;
 };

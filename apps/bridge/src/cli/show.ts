@@ -3,11 +3,12 @@
 import type { StrandSummary, TurnSummary } from '@skein/core/protocol/strands';
 import { contentHead, partSchema } from '@skein/core/record/parts';
 import { showPath } from '@skein/core/record/path-ref';
+import { oneLine } from '@skein/core/text/truncate';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Cli, type RunCommand, strandOf, withClient } from './cli.ts';
 import type { ApiClient } from './deps.ts';
-import { describeCall } from './describe-call.ts';
+import { describeCall, describeFailure } from './describe-call.ts';
 import { examples } from './help.ts';
 import type { Output } from './output.ts';
 import { block, line, type Printable, words } from './printable.ts';
@@ -43,7 +44,7 @@ const show = async (cli: Cli, selector: string | undefined, context: boolean): P
   }
   printHead(cli, summary, shown);
   printMessages(cli.out, shown);
-  printTurns(cli, shown.turns);
+  if (!context) printTurns(cli, shown.turns);
   return 0;
 };
 
@@ -91,7 +92,7 @@ const partOf = (value: unknown, isUser: boolean, out: Output): Printable | null 
       return isUser ? out.style.bold(quoted(contentHead(part.text))) : block(contentHead(part.text));
     case 'note':
     case 'thinking':
-      return out.style.dim(line`(${part.type}) ${cut(contentHead(part.text), columns)}`);
+      return out.style.dim(line`(${part.type}) ${cut(oneLine(contentHead(part.text)), columns)}`);
     case 'image':
       return out.style.dim(line`[image ${part.name ?? part.mime}]`);
     case 'mention':
@@ -99,7 +100,7 @@ const partOf = (value: unknown, isUser: boolean, out: Output): Printable | null 
     case 'tool_call':
       return out.style.dim(line`→ ${cut(describeCall(part.name, part.input), columns)}`);
     case 'tool_result':
-      return part.status === 'ok' ? null : out.style.red(line`  ✗ ${cut(contentHead(part.output), columns)}`);
+      return part.status === 'ok' ? null : out.style.red(line`  ✗ ${cut(describeFailure(part), columns)}`);
   }
 };
 
@@ -112,7 +113,7 @@ const printTurns = ({ out, deps }: Cli, turns: readonly TurnSummary[]): void => 
   for (const { number, turn, prompt, at, outcome, undone, files } of turns) {
     const state = undone ? style.yellow(line`undone`) : words(outcome ?? 'running');
     out.print(
-      line`${style.bold(line`turn ${number}`)} ${style.dim(words(turn))} ${state} · ${relativeTime(at, deps.nowMs())} · ${cut(prompt, out.columns - 50)}`,
+      line`${style.bold(line`turn ${number}`)} ${style.dim(words(turn))} ${state} · ${relativeTime(at, deps.nowMs())} · ${cut(oneLine(prompt), out.columns - 50)}`,
     );
     for (const file of files) out.print(style.dim(line`    ${fileLine(file)}`));
   }

@@ -2,13 +2,12 @@
  * Shows a turn while it runs: the agent's text on stdout as it streams, each tool call as one line on stderr.
  * Live pieces may be lost; the durable message that follows fills the gap, and nothing is printed twice.
  */
-
-import { contentHead, type Part } from '@skein/core/record/parts';
+import type { Part } from '@skein/core/record/parts';
 import type { PathRef } from '@skein/core/record/path-ref';
 import { showPath } from '@skein/core/record/path-ref';
 import type { StrandRecord } from '@skein/core/record/schema';
 import type { LiveEvent } from '@skein/core/turn/agent-event';
-import { describeCall } from './describe-call.ts';
+import { describeCall, describeFailure } from './describe-call.ts';
 import { missingText } from './missing-text.ts';
 import type { Output } from './output.ts';
 import { block, line } from './printable.ts';
@@ -51,7 +50,7 @@ export const createTurnPrinter = (out: Output): TurnPrinter => {
     for (const part of list) {
       if (part.type === 'tool_call') note`→ ${cut(describeCall(part.name, part.input), columns)}`;
       if (part.type === 'tool_result' && part.status !== 'ok')
-        note`  ✗ ${cut(`${part.status}: ${lastLine(contentHead(part.output))}`, columns)}`;
+        note`  ✗ ${cut(describeFailure(part), columns)}`;
     }
   };
   return {
@@ -93,6 +92,3 @@ export const fileLine = (file: {
   const counts = file.added === null || file.removed === null ? '' : `  +${file.added} -${file.removed}`;
   return `${file.status.padEnd(8)}  ${showPath(file.path)}${counts}`;
 };
-
-/** The end of an output says what went wrong. */
-const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
