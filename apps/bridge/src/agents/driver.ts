@@ -1,6 +1,6 @@
 /**
  * The driver port: how Skein talks to any agent. A driver turns one prompt into a stream of events and
- * nothing else; it appends no record and owns no file. Every driver passes `agents/driver-contract.ts`.
+ * nothing else; it appends no record and owns no file. Every driver passes `test/agents/driver-contract.ts`.
  */
 import type { PermissionMode, ProviderConfig } from '@skein/core/config/personal';
 import type { AgentCapabilities, AgentInfo } from '@skein/core/protocol/agents';

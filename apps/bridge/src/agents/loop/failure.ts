@@ -39,7 +39,8 @@ const member = (error: unknown, name: string): unknown =>
 
 const statusOf = (error: unknown): number | null => {
   const status = member(error, 'statusCode');
-  return typeof status === 'number' ? status : null;
+  // Below 400 the answer began well and broke later: that is a cut connection, not a refusal.
+  return typeof status === 'number' && status >= 400 ? status : null;
 };
 
 const textOf = (error: unknown): string => {
@@ -63,8 +64,7 @@ const sentence = (status: number | null, text: string): string => {
 
 const isRetryable = (error: unknown, status: number | null): boolean => {
   if (status !== null) return status === 408 || status === 409 || status === 429 || status >= 500;
-  const said = member(error, 'isRetryable');
-  if (typeof said === 'boolean') return said;
+  if (member(error, 'isRetryable') === true) return true;
   // A cut connection: undici says "terminated", "fetch failed", "other side closed".
   const text = `${textOf(error)} ${String(member(error, 'code'))} ${String(member(member(error, 'cause'), 'code'))}`;
   return /terminated|fetch failed|socket|closed|network|ECONN|EPIPE|ETIMEDOUT|UND_ERR|overloaded/i.test(text);

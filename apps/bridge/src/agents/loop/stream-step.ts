@@ -110,13 +110,20 @@ const nextPart = async (
 const endOf = (part: TextStreamPart<ToolSet>, request: StreamRequest): StreamEnd | null => {
   if (part.type === 'abort') return { kind: 'aborted' };
   if (part.type === 'error') {
-    return broken(failureOf(part.error, { nowMs: request.nowMs(), secret: request.model.secret }));
+    const failure = failureOf(part.error, { nowMs: request.nowMs(), secret: request.model.secret });
+    // The words of @ai-sdk/openai-compatible; the other providers say `interrupted` below.
+    return failure.message.includes('ended without a finish reason') ? ENDED_EARLY : broken(failure);
   }
   if (part.type !== 'finish-step') return null;
-  if (part.rawFinishReason === undefined && ['other', 'unknown', 'error'].includes(part.finishReason)) {
-    return { kind: 'broken', failure: cutOff('The answer of the model ended early.'), clean: true };
-  }
+  const saidNothing = part.rawFinishReason === undefined && ['other', 'error'].includes(part.finishReason);
+  if (saidNothing || part.finishReason === 'interrupted') return ENDED_EARLY;
   return { kind: 'finished', reason: part.finishReason, usage: part.usage };
+};
+
+const ENDED_EARLY: StreamEnd = {
+  kind: 'broken',
+  failure: cutOff('The answer of the model ended early.'),
+  clean: true,
 };
 
 const broken = (failure: ModelFailure): StreamEnd => ({ kind: 'broken', failure, clean: false });

@@ -12,6 +12,8 @@ import type { ToolContext } from './tool.ts';
 interface IgnoreRules {
   readonly folder: string;
   readonly rules: Ignore;
+  /** What its `!` lines name: `ignore` itself only says so where the same file ignored it before. */
+  readonly kept: Ignore;
 }
 
 export type SearchPlace =
@@ -60,17 +62,25 @@ async function* walk(
 const rulesOf = async (context: ToolContext, folder: string): Promise<readonly IgnoreRules[]> => {
   const file = await context.gate.read(join(folder, '.gitignore'));
   if (file.kind !== 'file') return [];
-  return [{ folder, rules: ignore().add(Buffer.from(file.bytes).toString('utf8')) }];
+  const lines = Buffer.from(file.bytes).toString('utf8').split(/\r?\n/);
+  const kept = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  return [{ folder, rules: ignore().add(lines), kept: ignore().add(kept) }];
 };
 
 /** The nearest file that has an opinion decides, as in git. */
-const isIgnored = (rules: readonly IgnoreRules[], path: string, isDir: boolean): boolean => {
-  for (const { folder, rules: list } of rules.toReversed()) {
-    const inside = slashed(relative(folder, path));
-    const { ignored, unignored } = list.test(isDir ? `${inside}/` : inside);
-    if (ignored || unignored) return ignored;
+const isIgnored = (files: readonly IgnoreRules[], path: string, isDir: boolean): boolean => {
+  for (const { folder, rules, kept } of files.toReversed()) {
+    const inside = slashed(relative(folder, path)) + (isDir ? '/' : '');
+    if (names(rules, inside)) return true;
+    if (names(kept, inside)) return false;
   }
   return false;
+};
+
+/** Whether a line names the path itself. A folder above it that is named was kept, or we would not be here. */
+const names = (list: Ignore, path: string): boolean => {
+  const above = path.slice(0, path.replace(/\/$/, '').lastIndexOf('/') + 1);
+  return list.ignores(path) && (above === '' || !list.ignores(above));
 };
 
 /** The folders from `root` down to `folder`, both included. */
