@@ -2,11 +2,13 @@
  * A writer in a process of its own, for the tests that kill, stop or starve it. Usage: node strands-child.ts MODE ROOT ID …
  * Speaks one JSON value per line on stdout, written synchronously, so that what was printed was also done.
  */
-import { readFileSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBridgeError } from '@skein/core/protocol/errors';
 import type { StrandId } from '@skein/core/record/ids';
 import type { RecordBody } from '@skein/core/record/schema';
+import { readProcessIdentity } from '../src/platform/host.ts';
+import { takeLock } from '../src/platform/lock.ts';
 import type { StrandWriter } from '../src/strands/types.ts';
 import { HEADER, openStore, prompt } from './strands-kit.ts';
 
@@ -145,5 +147,24 @@ const fillDisk = async (): Promise<void> => {
   await store.close();
 };
 
-const modes: Record<string, () => Promise<void>> = { writeForEver, takeTurns, writeUntilRefused, fillDisk };
+/** Tries to take over every lock of a dead owner at the same moment as others, and keeps what it got. */
+const raceForLocks = async (): Promise<void> => {
+  const process = readProcessIdentity();
+  say({ ready: true });
+  while (!existsSync(join(root, 'go'))) await pause(0);
+  for (let round = 0; round < Number(id); round += 1) {
+    const outcome = takeLock(join(root, `lock-${round}`), { process, purpose: 'a race' });
+    if (outcome.kind === 'locked') say({ got: round });
+  }
+  // Alive until the others are through: a dead winner could be taken over rightly.
+  await pause(1500);
+};
+
+const modes: Record<string, () => Promise<void>> = {
+  writeForEver,
+  takeTurns,
+  writeUntilRefused,
+  fillDisk,
+  raceForLocks,
+};
 await modes[mode]?.();
