@@ -10,7 +10,7 @@ import type { RecordBody } from '@skein/core/record/schema';
 import { readProcessIdentity } from '../src/platform/host.ts';
 import { takeLock } from '../src/platform/lock.ts';
 import type { StrandWriter } from '../src/strands/types.ts';
-import { HEADER, openStore, prompt } from './strands-kit.ts';
+import { answer, HEADER, openStore, prompt } from './strands-kit.ts';
 
 const [mode = '', root = '', id = '', ...rest] = process.argv.slice(2);
 const say = (value: object): void => void writeSync(1, `${JSON.stringify(value)}\n`);
@@ -147,6 +147,42 @@ const fillDisk = async (): Promise<void> => {
   await store.close();
 };
 
+/** For strace: when are records written, synced, acknowledged. */
+const acknowledge = async (): Promise<void> => {
+  const { store } = await openStore(root);
+  const writer = await store.create(HEADER);
+  const append = async (text: string, body: RecordBody): Promise<void> => {
+    await writer.append([body]);
+    say({ acked: text });
+  };
+  await append('one', prompt('one'));
+  await append('lazy', answer('lazy'));
+  await Promise.all(['a', 'b', 'c'].map((text) => append(text, prompt(text))));
+  await append('late', answer('late'));
+  await pause(1300);
+  await writer.close();
+  say({ acked: 'closed' });
+};
+
+/** With the third fdatasync made to fail: data.json, header, then the prompt. */
+const failSync = async (): Promise<void> => {
+  const { store } = await openStore(root);
+  const writer = await store.create(HEADER);
+  let fault: object | null = null;
+  try {
+    await writer.append([prompt('first')]);
+  } catch (error) {
+    fault = faultOf(error);
+  }
+  const { nodes, bad } = await store.read(writer.id);
+  const same = JSON.stringify([...writer.state.nodes]) === JSON.stringify([...nodes]);
+  const [record] = await writer.append([prompt('second')]);
+  await writer.close();
+  const after = (await store.read(writer.id)).tip === record?.id;
+  say({ fault, same, bad: bad.length, after });
+  await store.close();
+};
+
 /** Tries to take over every lock of a dead owner at the same moment as others, and keeps what it got. */
 const raceForLocks = async (): Promise<void> => {
   const process = readProcessIdentity();
@@ -165,6 +201,8 @@ const modes: Record<string, () => Promise<void>> = {
   takeTurns,
   writeUntilRefused,
   fillDisk,
+  acknowledge,
+  failSync,
   raceForLocks,
 };
 await modes[mode]?.();
