@@ -1,17 +1,23 @@
 /** Asks the person at the terminal what the agent may do, one request after another. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PermissionRequest } from '@skein/core/protocol/turns';
 import type { StrandId } from '@skein/core/record/ids';
 import { showPath } from '@skein/core/record/path-ref';
 import type { Cli } from './cli.ts';
 import type { ApiClient } from './deps.ts';
+import { editPreview } from './edit-preview.ts';
 import { block, line, words } from './printable.ts';
 import { iterate } from './subscription.ts';
 import type { TurnPrinter } from './turn-printer.ts';
 
+const SHOWN_WAIT_MS = 1_000;
+
 interface Answering {
   readonly client: ApiClient;
   readonly strand: StrandId;
-  readonly printer: Pick<TurnPrinter, 'rest'>;
+  readonly printer: Pick<TurnPrinter, 'rest' | 'shown'>;
+  /** The person pressed Ctrl-C: then no answer is an answer. */
+  readonly isInterrupted: () => boolean;
 }
 
 /** Until `signal` aborts. A request that another window answers first is withdrawn here. */
@@ -47,17 +53,22 @@ type GlobalHandler = NonNullable<Parameters<ApiClient['events']['all']['subscrib
 
 const answer = async (
   { deps, out }: Cli,
-  { client, strand, printer }: Answering,
+  { client, strand, printer, isInterrupted }: Answering,
   { request, signal }: { readonly request: PermissionRequest; readonly signal: AbortSignal },
 ): Promise<void> => {
+  // Requests travel on another stream than the call they are about; a sub-agent's call is never shown here.
+  await Promise.race([printer.shown(request.call), sleep(SHOWN_WAIT_MS, undefined, { ref: false })]);
   if (signal.aborted) return;
   printer.rest();
   out.note(out.noteStyle.yellow(line`The agent asks: ${request.title}`));
   if (request.command !== null) out.note(block(indented(request.command)));
-  if (request.edit !== null) out.note(line`  file: ${showPath(request.edit.path)}`);
+  if (request.edit !== null) {
+    out.note(line`  ${showPath(request.edit.path)}`);
+    for (const row of editPreview(request.edit, out)) out.note(row);
+  }
   const always = request.rule === null ? '' : `, [a]lways (${request.rule})`;
   const typed = await deps.ask(words(`Allow it? [y]es, [n]o${always}: `).text, signal);
-  if (signal.aborted) return;
+  if (signal.aborted || (typed === null && isInterrupted())) return;
   const decision = decisionOf(typed, request.rule !== null);
   const { accepted, saved } = await client.turns.decide.mutate({ id: request.id, strand, ...decision });
   if (!accepted) out.note(line`Somebody else answered first.`);

@@ -19,10 +19,13 @@ const targetOf = (input: unknown): string => {
   return fields.size === 0 ? '' : JSON.stringify(input);
 };
 
-/** Why a call did not go well: its status or exit code, and the last line of its output. Empty when it did. */
+/** Why a call did not go well: its status or exit code, and the last line of its output that has words. Empty when it did. */
 export const describeFailure = (result: ToolResultPart): string => {
   if (result.status === 'ok') return '';
   const how = result.exitCode === undefined ? result.status : `exit ${result.exitCode}`;
-  const last = contentHead(result.output).trimEnd().split('\n').at(-1) ?? '';
-  return last === '' ? how : `${how}: ${last}`;
+  const last = contentHead(result.output)
+    .split('\n')
+    .findLast((text) => /\p{L}/u.test(text))
+    ?.trim();
+  return last === undefined ? how : `${how}: ${last}`;
 };

@@ -34,6 +34,9 @@ export interface Output {
   raw(text: string): void;
 }
 
+const DEFAULT_COLUMNS = 100;
+const MIN_COLUMNS = 40;
+
 const PLAIN: Style = {
   bold: same,
   dim: same,
@@ -57,7 +60,8 @@ export const createOutput = (
   json: boolean,
 ): Output => ({
   json,
-  columns: env.columns ?? 100,
+  // A terminal that does not know its width says 0.
+  columns: env.columns === null || env.columns < 1 ? DEFAULT_COLUMNS : Math.max(MIN_COLUMNS, env.columns),
   style: (env.color ?? env.stdoutIsTty) ? COLOURED : PLAIN,
   noteStyle: (env.color ?? env.stderrIsTty) ? COLOURED : PLAIN,
   print: (piece) => (json ? undefined : ports.stdout.write(`${piece.text}\n`)),

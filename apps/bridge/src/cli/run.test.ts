@@ -133,7 +133,7 @@ test('a call that nobody could allow ends with exit code 5', async () => {
 test('at a terminal a question is asked and the answer decides', async () => {
   const decided: unknown[] = [];
   const live = aLiveStrand(
-    ({ strand, global }) => {
+    ({ strand, global, grow }) => {
       const base = {
         strand: 'a1b2c3d4e5f6' as StrandId,
         turn: strand.promptId(),
@@ -150,6 +150,8 @@ test('at a terminal a question is asked and the answer decides', async () => {
         rule: 'bash(rm)',
       };
       global({ type: 'permission', request });
+      strand.answer('Let me.').call('c', 'bash', { command: 'rm -rf build' });
+      grow();
     },
     {
       turns: {
@@ -166,7 +168,7 @@ test('at a terminal a question is asked and the answer decides', async () => {
   expect(run.code).toBe(0);
   expect(decided).toEqual([{ id: 'p1', strand: 'a1b2c3d4e5f6', decision: 'always' }]);
   expect(run.stderr).toMatch(
-    /The agent asks: bash: rm␛\n {2}rm -rf build\nAllow it\? \[y\]es, \[n\]o, \[a\]lways \(bash\(rm\)\): /,
+    /^→ bash rm -rf build\nThe agent asks: bash: rm␛\n {2}rm -rf build\nAllow it\? \[y\]es, \[n\]o, \[a\]lways \(bash\(rm\)\): /,
   );
   expect(run.stderr).toMatch(/holds for this session only/);
   expect(live.prompts).toMatchObject([{ by: 'user', interactive: true }]);

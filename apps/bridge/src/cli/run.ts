@@ -97,11 +97,16 @@ const attended = async (cli: Cli, client: ApiClient, prompt: Prompt): Promise<Fo
   let interrupting: Promise<unknown> | null = null;
   const release = cli.deps.onInterrupt(() => {
     if (interrupting !== null) return over.abort();
+    printer.rest();
     cli.out.note(line`Interrupting the turn; once more to leave at once.`);
     interrupting = client.turns.interrupt.mutate({ strand: strand.id });
   });
   const answering = interactive
-    ? answerPermissions(cli, { client, strand: strand.id, printer }, over.signal)
+    ? answerPermissions(
+        cli,
+        { client, strand: strand.id, printer, isInterrupted: () => interrupting !== null },
+        over.signal,
+      )
     : Promise.resolve();
   const by = interactive ? 'user' : 'script';
   const following = followTurn(

@@ -19,6 +19,8 @@ export interface TurnPrinter {
   record(record: StrandRecord, text: string): void;
   /** Ends an unfinished line. */
   rest(): void;
+  /** Resolves when that call was shown. */
+  shown(call: string): Promise<void>;
 }
 
 export const createTurnPrinter = (out: Output): TurnPrinter => {
@@ -28,6 +30,12 @@ export const createTurnPrinter = (out: Output): TurnPrinter => {
   let isLineOpen = false;
   let hasText = false;
   const columns = out.columns - 4;
+  const calls = new Map<string, PromiseWithResolvers<void>>();
+  const callOf = (call: string): PromiseWithResolvers<void> => {
+    const known = calls.get(call) ?? Promise.withResolvers<void>();
+    calls.set(call, known);
+    return known;
+  };
 
   const write = (text: string): void => {
     if (text === '') return;
@@ -48,7 +56,10 @@ export const createTurnPrinter = (out: Output): TurnPrinter => {
   };
   const parts = (list: readonly Part[]): void => {
     for (const part of list) {
-      if (part.type === 'tool_call') note`→ ${cut(describeCall(part.name, part.input), columns)}`;
+      if (part.type === 'tool_call') {
+        note`→ ${cut(describeCall(part.name, part.input), columns)}`;
+        callOf(part.call).resolve();
+      }
       if (part.type === 'tool_result' && part.status !== 'ok')
         note`  ✗ ${cut(describeFailure(part), columns)}`;
     }
@@ -79,6 +90,7 @@ export const createTurnPrinter = (out: Output): TurnPrinter => {
       parts(record.parts);
     },
     rest,
+    shown: (call) => callOf(call).promise,
   };
 };
 
