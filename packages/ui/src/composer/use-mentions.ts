@@ -1,0 +1,85 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { completeMention, type MentionToken, mentionAt } from './mention-token.ts';
+
+export interface Mentions {
+  readonly isOpen: boolean;
+  readonly loading: boolean;
+  readonly paths: readonly string[];
+  readonly active: number;
+  /** After each change of text or caret. */
+  readonly look: (text: string, caret: number) => void;
+  /** True when the key was for the popup. */
+  readonly onKey: (key: string) => boolean;
+  readonly pick: (path: string) => void;
+  readonly close: () => void;
+}
+
+export interface MentionOptions {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly findFiles: ((query: string) => Promise<readonly string[]>) | undefined;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly onChosen: (path: string) => void;
+}
+
+const WAIT_MS = 70;
+
+/** The popup of the `@`: what is typed, what fits, which row is chosen. */
+export const useMentions = ({ text, onText, findFiles, field, onChosen }: MentionOptions): Mentions => {
+  const [token, setToken] = useState<MentionToken | null>(null);
+  const [paths, setPaths] = useState<readonly string[]>([]);
+  const [loading, setLoading] = useState(false);
+  const [active, setActive] = useState(0);
+  const query = token?.query;
+  useEffect(() => {
+    if (query === undefined || findFiles === undefined) return undefined;
+    let wanted = true;
+    setLoading(true);
+    const show = (found: readonly string[]): void => {
+      if (!wanted) return;
+      setPaths(found.slice(0, 50));
+      setActive(0);
+      setLoading(false);
+    };
+    const timer = setTimeout(() => findFiles(query).then(show, () => show([])), WAIT_MS);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [query, findFiles]);
+  const close = (): void => {
+    setToken(null);
+    setPaths([]);
+  };
+  const pick = (path: string): void => {
+    if (token === null) return;
+    const done = completeMention(text, token, path);
+    onText(done.text);
+    onChosen(path);
+    close();
+    requestAnimationFrame(() => field.current?.setSelectionRange(done.caret, done.caret));
+  };
+  const move = (by: number): void =>
+    setActive((now) => (now + by + paths.length) % Math.max(1, paths.length));
+  const isOpen = token !== null && findFiles !== undefined;
+  const onKey = (key: string): boolean => {
+    const path = paths[active];
+    if (!isOpen) return false;
+    if (key === 'Escape') close();
+    else if (key === 'ArrowDown') move(1);
+    else if (key === 'ArrowUp') move(-1);
+    else if ((key === 'Enter' || key === 'Tab') && path !== undefined) pick(path);
+    else return false;
+    return true;
+  };
+  return {
+    isOpen,
+    loading,
+    paths,
+    active,
+    look: (now, caret) => setToken(mentionAt(now, caret)),
+    onKey,
+    pick,
+    close,
+  };
+};
