@@ -183,6 +183,17 @@ const failSync = async (): Promise<void> => {
   await store.close();
 };
 
+/** Says what the watch tells, and the notices. */
+const watch = async (): Promise<void> => {
+  const { store, notices } = await openStore(root);
+  store.watch(({ id: changed }) => say({ changed }));
+  while (notices.length === 0) await pause(20);
+  await pause(200);
+  for (const notice of notices) say({ notice });
+  say({ ready: true });
+  await pause(60_000);
+};
+
 /** Tries to take over every lock of a dead owner at the same moment as others, and keeps what it got. */
 const raceForLocks = async (): Promise<void> => {
   const process = readProcessIdentity();
@@ -204,5 +215,6 @@ const modes: Record<string, () => Promise<void>> = {
   acknowledge,
   failSync,
   raceForLocks,
+  watch,
 };
 await modes[mode]?.();

@@ -29,27 +29,40 @@ export interface Catalog {
 /** Raise it when the fold or the shape of a row changes. */
 const CATALOG_VERSION = 1;
 
+/** Inode numbers of some file systems do not fit an integer column. */
 const SCHEMA = `
   create table if not exists strands (
-    path text primary key, size integer not null, mtime real not null, ino integer not null,
+    path text primary key, size real not null, mtime real not null, ino real not null,
     end_offset integer not null, lines integer not null, tip text, summary text not null
   ) strict, without rowid;
 `;
 
-/** Never fails: without a usable file the rows live in memory only, and `notice` says so once. */
+/**
+ * Never fails because of SQLite: a damaged file is made anew, and where none can be kept (disk full, read-only, locked for
+ * long) the rows live in memory; `notice` says so once.
+ */
 export const openCatalog = async (path: string, notice: (message: string) => void): Promise<Catalog> => {
   const rows = new Map<string, CatalogRow>();
-  let db = await openOrRebuild(path, rows, notice);
-  /** Runs a change; a damaged file is made anew, with every row that we know. */
+  let told = false;
+  const tell = (error: unknown): void => {
+    const why = error instanceof Error ? error.message : String(error);
+    if (!told) notice(`The list of sessions cannot be kept on disk (${why}): ${path}`);
+    told = true;
+  };
+  let db = await openOrRebuild(path, rows, tell);
   const change = async (apply: (database: Database.Database) => void): Promise<void> => {
     try {
-      apply(db);
+      if (db !== null) apply(db);
     } catch (error) {
-      mustBeSqlite(error);
-      db.close();
-      await removeCatalog(path);
-      db = await openOrRebuild(path, new Map(), notice);
-      insert(db, [...rows.values()]);
+      if (!isDamage(error)) {
+        mustBeSqlite(error);
+        tell(error);
+        return;
+      }
+      db?.close();
+      // What is written below is every row that we know, not what the damaged file said.
+      db = await openOrRebuild(path, new Map(), tell);
+      if (db !== null) insert(db, [...rows.values()]);
     }
   };
   return {
@@ -60,34 +73,44 @@ export const openCatalog = async (path: string, notice: (message: string) => voi
     },
     remove: async (paths) => {
       for (const gone of paths) rows.delete(gone);
-      const erase = (database: Database.Database): void => {
-        const statement = database.prepare('delete from strands where path = ?');
-        database.transaction(() => paths.map((gone) => statement.run(gone)))();
-      };
-      if (paths.length > 0) await change(erase);
+      if (paths.length > 0) await change((database) => erase(database, paths));
     },
     close: () => {
-      db.close();
+      db?.close();
+      db = null;
     },
   };
 };
 
+/** Null when there can be no file. */
 const openOrRebuild = async (
   path: string,
   rows: Map<string, CatalogRow>,
-  notice: (message: string) => void,
-): Promise<Database.Database> => {
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    try {
-      return openFile(path, rows);
-    } catch (error) {
+  tell: (error: unknown) => void,
+): Promise<Database.Database | null> => {
+  try {
+    return openFile(path, rows);
+  } catch (error) {
+    rows.clear();
+    if (!isDamage(error)) {
       mustBeSqlite(error);
-      rows.clear();
-      await removeCatalog(path);
+      tell(error);
+      return null;
     }
   }
-  notice(`The list of sessions cannot be kept on disk and is made anew at each start: ${path}`);
-  return openFile(':memory:', rows);
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await removeFile(`${path}${suffix}`);
+  return openFile(path, rows);
+};
+
+/** What another file would not have: damaged pages, no database, a missing table, a row that cannot be read. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof SyntaxError ||
+  (error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|ERROR|SCHEMA|FORMAT)/.test(error.code));
+
+/** Anything else (a full disk, a lock that others hold, a missing folder) leaves the file as it is. */
+const mustBeSqlite = (error: unknown): void => {
+  const isMissingFolder = error instanceof TypeError && error.message.includes('directory does not exist');
+  if (!(error instanceof Database.SqliteError) && !isMissingFolder) throw error;
 };
 
 const openFile = (path: string, rows: Map<string, CatalogRow>): Database.Database => {
@@ -138,11 +161,10 @@ const insert = (db: Database.Database, rows: readonly CatalogRow[]): void => {
   all();
 };
 
-const removeCatalog = async (path: string): Promise<void> => {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) await removeFile(`${path}${suffix}`);
-};
-
-/** Only SQLite's own errors and unreadable rows mean "make it anew". */
-const mustBeSqlite = (error: unknown): void => {
-  if (!(error instanceof Database.SqliteError) && !(error instanceof SyntaxError)) throw error;
+const erase = (db: Database.Database, paths: readonly string[]): void => {
+  const statement = db.prepare('delete from strands where path = ?');
+  const all = db.transaction(() => {
+    for (const path of paths) statement.run(path);
+  });
+  all();
 };
