@@ -3,7 +3,7 @@
  * whole is cut back when the tail is ours (TRAPS V14-V16). One writer at a time is the caller's business.
  */
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makePrivateDir, syncDir } from './files.ts';
 import { ioFault } from './io-fault.ts';
@@ -78,3 +78,12 @@ async function tailOf(handle: FileHandle, size: number): Promise<Uint8Array> {
   }
   return Buffer.concat(blocks);
 }
+
+/** Removes a file of ours; an absent one is fine. */
+export const removeIfThere = async (path: string): Promise<void> => {
+  try {
+    await rm(path, { force: true });
+  } catch (error) {
+    throw ioFault(error, 'Deleting a file', path);
+  }
+};

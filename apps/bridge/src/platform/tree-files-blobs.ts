@@ -146,3 +146,15 @@ async function dispose(temp: Temp): Promise<void> {
   await temp.handle.close();
   await rm(temp.path, { force: true });
 }
+
+/** A blob as a whole, null when it is missing or damaged. For contents that are only shown. Fault `io`. */
+export const readBlob = async (folder: string, sha256: string): Promise<Uint8Array | null> => {
+  const handle = await openBlob(folder, sha256);
+  if (handle === null) return null;
+  try {
+    const bytes = await handle.readFile();
+    return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;
+  } finally {
+    await handle.close();
+  }
+};

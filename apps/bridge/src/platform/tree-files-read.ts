@@ -143,6 +143,14 @@ function readLink(dir: HeldDir, name: Name, stat: BigIntStats): Found | 'changed
   }
 }
 
+/** Where the link at a name leads; null when there is no link. */
+export const readLinkTarget = (dir: HeldDir, name: Name): Buffer | null => {
+  const stat = statName(dir, name);
+  if (!stat?.isSymbolicLink()) return null;
+  const found = readLink(dir, name, stat);
+  return found !== 'changed' && found.type === 'link' ? found.target : null;
+};
+
 function readDir(dir: HeldDir, name: Name, stat: BigIntStats): Found | 'changed' {
   const mode = Number(stat.mode & 0o7777n);
   try {

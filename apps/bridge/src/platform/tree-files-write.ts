@@ -31,6 +31,9 @@ const STAGE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOL
 export const tempName = (purpose: 'write' | 'restore', unique: string): string =>
   `.${purpose}.${unique}.skein-tmp`;
 
+/** What the system gives a new file: read and write for all but for what the umask takes. */
+export const newFileMode = (): number => 0o666 & ~process.umask();
+
 /**
  * Makes the temp file and fills it. It has its final mode and is on disk, its name not yet, when this resolves.
  * After a fault the temp is gone again.
@@ -164,6 +167,17 @@ export const makeDir = (dir: HeldDir, name: Name): 'made' | 'there' => {
   }
 };
 
+/** Not empty, no folder, or a folder that the system does not let us remove. */
+const KEEPS_FOLDER: ReadonlySet<string> = new Set([
+  'ENOTEMPTY',
+  'EEXIST',
+  'ENOTDIR',
+  'EBUSY',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+]);
+
 /** Removes a folder when it is empty; one that holds anything is kept. */
 export const removeEmptyDir = (dir: HeldDir, name: Name): 'removed' | 'kept' | 'absent' => {
   dir.mustBeThere();
@@ -173,8 +187,7 @@ export const removeEmptyDir = (dir: HeldDir, name: Name): 'removed' | 'kept' | '
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === 'ENOENT') return 'absent';
-    if (errno === 'ENOTEMPTY' || errno === 'EEXIST' || errno === 'ENOTDIR' || errno === 'EBUSY')
-      return 'kept';
+    if (errno !== null && KEEPS_FOLDER.has(errno)) return 'kept';
     throw ioFault(error, 'Removing a folder', show(name));
   }
 };

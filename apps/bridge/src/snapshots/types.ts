@@ -78,8 +78,10 @@ export interface SnapshotStore {
   ): Promise<RestoreResult>;
   /**
    * Carries a plan out under the workspace's restore lock: intent (synced) → stage → re-check → swap → `commit`
-   * (the flow appends the `restore` record there) → settled. Conflict or stale plan: nothing is written.
-   * Faults: `stale_plan`, `conflict`, `busy` (lock held), `io`.
+   * (the flow appends the `restore` record there) → settled. Conflicts are returned with `applied: false` and nothing
+   * written. Faults: `stale_plan`, `busy` (lock held, or an interrupted restore to settle first), `unreadable` (a saved
+   * version or a journal line is lost), `io`; nothing is written then, or what was is taken back. A fault of `commit`
+   * passes through with the files restored: close the strand and open it again, `recover` then writes the record.
    */
   apply(
     workspace: RestoreWorkspace,

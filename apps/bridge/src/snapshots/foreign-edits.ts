@@ -1,0 +1,44 @@
+/**
+ * Edits of somebody else in the middle of a turn. The gate journals a path's changes as a chain, with the shell's work
+ * in it; where one link does not begin as the one before ended, a user or another session wrote in between. The turn
+ * was built on that edit, so it cannot be taken back without it: such a path is a conflict, not a step.
+ */
+
+import type { TurnId } from '@skein/core/record/ids';
+import { type PathRef, pathKey } from '@skein/core/record/path-ref';
+import { type FileState, sameFileState } from '@skein/core/restore/file-state';
+import type { JournalEntry } from '@skein/core/restore/journal-entry';
+import type { RestorePlan } from '@skein/core/restore/plan';
+
+export const withoutForeignEdits = (
+  plan: RestorePlan,
+  entries: readonly JournalEntry[],
+  turns: readonly TurnId[],
+): RestorePlan => {
+  const broken = brokenChains(entries, new Set(turns));
+  if (broken.size === 0) return plan;
+  const isBroken = ({ path }: { readonly path: PathRef }): boolean => broken.has(pathKey(path));
+  const conflicts = plan.steps.filter(isBroken).map(({ path, ours, result }) => {
+    return { path, reason: 'changed_since' as const, ours, theirs: result };
+  });
+  const byPath = (a: { readonly path: PathRef }, b: { readonly path: PathRef }): number =>
+    pathKey(a.path) < pathKey(b.path) ? -1 : 1;
+  return {
+    ...plan,
+    steps: plan.steps.filter((step) => !isBroken(step)),
+    conflicts: [...plan.conflicts, ...conflicts].toSorted(byPath),
+  };
+};
+
+function brokenChains(entries: readonly JournalEntry[], turns: ReadonlySet<TurnId>): ReadonlySet<string> {
+  const last = new Map<string, FileState>();
+  const broken = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind !== 'mutation' || !turns.has(entry.turn)) continue;
+    const key = pathKey(entry.path);
+    const before = last.get(key);
+    if (before !== undefined && !sameFileState(before, entry.pre)) broken.add(key);
+    last.set(key, entry.post);
+  }
+  return broken;
+}

@@ -1,0 +1,47 @@
+/**
+ * One turn's gate: every write of an agent's own tools goes through it, one after the other in a workspace. What it
+ * let through can be undone; what it could not save it does not let through.
+ */
+import type { Coverage, FileChange } from '@skein/core/record/schema';
+import { gateCheckpoint } from './gate-checkpoint.ts';
+import type { GateContext } from './gate-context.ts';
+import { readPlace } from './gate-read.ts';
+import { gateRemove } from './gate-remove.ts';
+import { gateWrite } from './gate-write.ts';
+import { unmark } from './open-marker.ts';
+import { settleTurn } from './settle-turn.ts';
+import type { TurnGate } from './types.ts';
+
+export const createGate = (gate: GateContext): TurnGate => {
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => gate.store.queue.run(`root:${gate.root}`, task);
+  return {
+    read: (path) => readPlace(gate, path),
+    write: (request) => inTurn(() => gateWrite(gate, request)),
+    remove: (request) => inTurn(() => gateRemove(gate, request)),
+    checkpoint: (request) =>
+      inTurn(async () => {
+        const outcome = await gateCheckpoint(gate, request);
+        return outcome.kind === 'refused' ? outcome : { ...outcome, settle: () => inTurn(outcome.settle) };
+      }),
+    noteUngated: (call) => {
+      gate.memory.ungated.push(call);
+    },
+    settle: () => inTurn(() => settleGate(gate)),
+  };
+};
+
+async function settleGate(
+  gate: GateContext,
+): Promise<{ readonly files: readonly FileChange[]; readonly coverage: Coverage }> {
+  const settled = await settleTurn(gate.store, gate.strand, gate.turn);
+  await unmark(gate.store, gate.strand);
+  const ungated = new Set(gate.memory.ungated).size;
+  if (ungated === 0 || settled.coverage.level === 'none') return settled;
+  const reasons = [...settled.coverage.reasons, ungatedReason(ungated)];
+  return { ...settled, coverage: { level: 'partial', reasons } };
+}
+
+function ungatedReason(calls: number): string {
+  const who = calls === 1 ? '1 command ran' : `${calls} commands ran`;
+  return `${who} outside the write gate: what a command changed comes back only where checkpoint_paths named it.`;
+}
