@@ -7,4 +7,6 @@ export default {
   transpilePackages: ['@skein/core', '@skein/ui'],
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  // The page trusts what the bridge has checked; src/zod-stub.ts says why.
+  turbopack: { resolveAlias: { zod: './src/zod-stub.ts' } },
 } satisfies NextConfig;

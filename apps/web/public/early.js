@@ -1,7 +1,6 @@
-// Runs before the page is drawn. Takes the pairing code out of the address, sets the theme so that nothing
-// flashes, and tells the schema library not to probe for eval, which the content policy forbids.
+// Runs before the page is drawn: takes the pairing code out of the address, and sets the theme so that nothing
+// flashes.
 (() => {
-  globalThis.__zod_globalConfig = { jitless: true };
   const code = /^#code=([\w-]{4,128})$/.exec(location.hash);
   if (location.hash.startsWith('#code=')) history.replaceState(null, '', location.pathname + location.search);
   try {

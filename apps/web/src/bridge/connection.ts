@@ -2,7 +2,8 @@
 import type { TRPCWebSocketClient } from '@trpc/client';
 import { createStore, type Readable } from '../state/store.ts';
 
-export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting';
+/** `closed`: tried for so long that it is probably not running; the page goes on trying. */
+export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'closed';
 
 export interface Connection extends Readable<ConnectionStatus> {
   readonly stop: () => void;
@@ -10,27 +11,35 @@ export interface Connection extends Readable<ConnectionStatus> {
 
 /** A socket that opens again within this time is not worth a word. */
 const GRACE_MS = 400;
+const GONE_MS = 15_000;
 
 export function watchConnection(socket: Pick<TRPCWebSocketClient, 'connectionState'>): Connection {
   const store = createStore<ConnectionStatus>('connecting');
-  let wasOpen = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  const clear = () => {
+    for (const timer of timers) clearTimeout(timer);
+    timers = [];
+  };
+  const lost = () => {
+    if (timers.length > 0 || store.get() === 'closed') return;
+    timers = [
+      setTimeout(() => store.set('reconnecting'), GRACE_MS),
+      setTimeout(() => store.set('closed'), GONE_MS),
+    ];
+  };
   const watch = socket.connectionState.subscribe({
-    next: ({ state }) => {
-      clearTimeout(timer);
+    next: ({ state, error }) => {
       if (state === 'pending') {
-        wasOpen = true;
+        clear();
         store.set('open');
-      } else if (state === 'connecting') {
-        timer = setTimeout(() => store.set(wasOpen ? 'reconnecting' : 'connecting'), wasOpen ? GRACE_MS : 0);
-      }
+      } else if (error !== null || store.get() === 'open') lost();
     },
   });
   return {
     get: store.get,
     subscribe: store.subscribe,
     stop: () => {
-      clearTimeout(timer);
+      clear();
       watch.unsubscribe();
     },
   };

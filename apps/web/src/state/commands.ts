@@ -126,6 +126,18 @@ function turnCommands({ router, ui, bridge }: Workbench): readonly Command[] {
   };
   return [
     {
+      id: 'interrupt',
+      title: 'Interrupt the turn',
+      group: 'Turns',
+      keys: 'Escape',
+      applies: (target) => inTranscript(target) && ui.overlay.get() === null,
+      run: () => {
+        const route = router.route.get();
+        if (route.kind === 'session')
+          bridge.api.turns.interrupt.mutate({ strand: route.strand }).catch(reportError);
+      },
+    },
+    {
       id: 'undo',
       title: 'Undo the last turn…',
       group: 'Turns',

@@ -5,9 +5,11 @@ import { type Bridge, connectBridge } from '../bridge/client.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { createStrandSource, createWorldSource } from '../bridge/strand-source.ts';
 import { createStrandFeeds, type StrandFeeds } from '../sync/strand-feeds.ts';
+import { type ClosedFolders, createClosedFolders } from './folders.ts';
 import { createLayoutStore, type LayoutStore } from './layout.ts';
 import type { LocalStore } from './local.ts';
 import { createPageSync, type PageSync } from './page-sync.ts';
+import { createPlaces, type Places } from './places.ts';
 import { createRouter, type Router } from './route.ts';
 import { createSeenStore, type SeenStore } from './seen.ts';
 import { neighbourOf, reopened, withoutTab, withTab } from './tabs.ts';
@@ -23,6 +25,8 @@ export interface Workbench {
   readonly router: Router;
   readonly layout: LayoutStore;
   readonly seen: SeenStore;
+  readonly places: Places;
+  readonly folders: ClosedFolders;
   readonly theme: ThemeStore;
   readonly local: LocalStore;
   readonly ui: Ui;
@@ -70,6 +74,8 @@ export function createWorkbench({ key, local, onUnauthorized }: WorkbenchOptions
     router,
     layout: createLayoutStore(local),
     seen: createSeenStore(local),
+    places: createPlaces(local),
+    folders: createClosedFolders(local),
     theme: createThemeStore(local, document.documentElement),
     local,
     ui,

@@ -5,8 +5,8 @@ import { transcriptOf, withLive } from '@skein/core/document/transcript';
 import type { StrandEvent } from '@skein/core/protocol/events';
 import type { TurnId } from '@skein/core/record/ids';
 import { applyLine, replay, type StrandLine, type StrandState } from '@skein/core/strand/replay';
-import { lineOfWindowItem } from '@skein/core/strand/window-item';
 import type { LiveEvent } from '@skein/core/turn/agent-event';
+import { lineOfItem } from './line-of-item.ts';
 
 export interface Fold {
   readonly lines: readonly StrandLine[];
@@ -67,7 +67,7 @@ export function foldEvents(fold: Fold, events: readonly StrandEvent[]): Fold | '
     if (event.type !== 'record' || event.item.seq <= state.seq) continue;
     if (event.item.seq !== state.seq + 1) return 'gap';
     settleDeltas();
-    const line = lineOfWindowItem(event.item);
+    const line = lineOfItem(event.item);
     state = applyLine(state, line);
     if (line.decoded.kind === 'ok') live = settleLive(live, line.decoded.record);
     added.push(line);

@@ -15,8 +15,8 @@ import type { Tracked } from '../bridge/tracked.ts';
 import { unwrap } from '../bridge/tracked.ts';
 import { createFrameLoop, type FrameLoop } from '../state/frame.ts';
 import { createStore, type Readable, type Store } from '../state/store.ts';
-import { decodeItems } from './decode-items.ts';
 import { type Fold, foldEvents, foldOf, prepend, withRunning } from './fold.ts';
+import { lineOfItem } from './line-of-item.ts';
 
 export interface StrandView {
   readonly status: 'loading' | 'open' | 'failed';
@@ -79,12 +79,12 @@ export class StrandFeed {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  constructor(id: StrandId, source: StrandSource) {
+  constructor(id: StrandId, source: StrandSource, frames: (run: () => void) => FrameLoop = createFrameLoop) {
     this.id = id;
     this.#source = source;
     this.#store = createStore(LOADING);
     this.view = this.#store;
-    this.#frames = createFrameLoop(() => this.#flush());
+    this.#frames = frames(() => this.#flush());
     this.reload();
   }
 
@@ -126,8 +126,8 @@ export class StrandFeed {
 
   async #open(generation: number): Promise<void> {
     const window = await this.#source.window({ strand: this.id, turns: FIRST_TURNS });
-    const lines = await decodeItems(window.items);
     if (generation !== this.#generation) return;
+    const lines = window.items.map(lineOfItem);
     this.#before = window.before;
     this.#fold = foldOf({
       lines,
@@ -161,8 +161,8 @@ export class StrandFeed {
 
   async #readOlder(before: number, generation: number): Promise<void> {
     const window = await this.#source.window({ strand: this.id, turns: MORE_TURNS, before });
-    const lines = await decodeItems(window.items);
     if (generation !== this.#generation || this.#fold === null) return;
+    const lines = window.items.map(lineOfItem);
     this.#before = window.before;
     this.#fold = prepend(this.#fold, lines, window.before === null);
     this.#publish({ loadingOlder: false });
