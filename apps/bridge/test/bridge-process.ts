@@ -1,4 +1,7 @@
-/** The bridge as a real process from source, on directories of its own, for the suites that kill it. */
+/**
+ * The built bridge as a real process, on directories of its own, for the suites that kill it. `npm test` builds
+ * before it runs them; by hand: `npm run build` first.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { remoteClient } from '../src/cli/clients.ts';
 import type { Connection } from '../src/cli/deps.ts';
 
-const MAIN = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'src', 'main.ts');
+const MAIN = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'skein.js');
 
 export interface Sandbox extends Disposable {
   readonly dir: string;
@@ -85,7 +88,7 @@ export const runBridge = async (
   };
 };
 
-/** One CLI command from source; never throws for an exit code. */
+/** One CLI command; never throws for an exit code. */
 export const runCommand = async (
   { env, workspace }: Sandbox,
   args: readonly string[],
