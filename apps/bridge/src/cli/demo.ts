@@ -1,6 +1,7 @@
 /** `skein demo`: a small project in a temporary folder and a scripted agent at work in it. Needs no key. */
 
 import { demoWelcome } from '@skein/core/demo/welcome';
+import { BridgeError } from '@skein/core/protocol/errors';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { StrandRecord } from '@skein/core/record/schema';
 import type { Command } from 'commander';
@@ -35,7 +36,9 @@ const demo = async (cli: Cli, wanted: boolean): Promise<number> => {
   out.print(block(demoWelcome));
   const isPage = wanted && !out.json;
   const { connection, started } = await connected(cli, isPage);
-  await using(connection, (client) => play(cli, client, isPage));
+  const isWhole = await using(connection, (client) => play(cli, client, isPage));
+  if (started === null && !isWhole)
+    throw new BridgeError('interrupted', 'The demo was left before its end; "skein show" tells what it did.');
   if (started !== null) {
     out.note(line`The bridge keeps running for the page; Ctrl-C stops it.`);
     await started.done;
@@ -56,7 +59,8 @@ const connected = async (
   return { connection: found === null ? await deps.openInProcess() : connectTo(found), started };
 };
 
-const play = async (cli: Cli, client: ApiClient, isPage: boolean): Promise<void> => {
+/** False when it was left early. */
+const play = async (cli: Cli, client: ApiClient, isPage: boolean): Promise<boolean> => {
   const { out, deps } = cli;
   const { strand, cwd, prompts } = await client.demo.start.mutate();
   await deps.saveWaypoint(strand);
@@ -66,10 +70,12 @@ const play = async (cli: Cli, client: ApiClient, isPage: boolean): Promise<void>
   const release = deps.onInterrupt(() => over.abort());
   try {
     const turns = await watch(cli, client, { strand, count: prompts.length, signal: over.signal });
+    if (turns.length < prompts.length) return false;
     if (out.json) out.value({ strand, cwd, turns });
     out.note(
       line`Now take it back, turn by turn: skein undo ${strand.slice(0, 8)}   and: skein redo ${strand.slice(0, 8)}`,
     );
+    return true;
   } finally {
     release();
   }

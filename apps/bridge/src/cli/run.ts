@@ -120,6 +120,7 @@ const attended = async (cli: Cli, client: ApiClient, prompt: Prompt): Promise<Fo
   } finally {
     over.abort();
     release();
+    printer.rest();
   }
 };
 

@@ -1,6 +1,6 @@
 /** `skein show`: a session as it is now: its turns, or what the model would be given. */
 
-import type { StrandSummary, TurnSummary } from '@skein/core/protocol/strands';
+import type { StrandState, StrandSummary, TurnSummary } from '@skein/core/protocol/strands';
 import { contentHead, partSchema } from '@skein/core/record/parts';
 import { showPath } from '@skein/core/record/path-ref';
 import { oneLine } from '@skein/core/text/truncate';
@@ -44,7 +44,7 @@ const show = async (cli: Cli, selector: string | undefined, context: boolean): P
   }
   printHead(cli, summary, shown);
   printMessages(cli.out, shown);
-  if (!context) printTurns(cli, shown.turns);
+  if (!context) printTurns(cli, shown.turns, summary.state);
   return 0;
 };
 
@@ -106,14 +106,16 @@ const partOf = (value: unknown, isUser: boolean, out: Output): Printable | null 
 
 const quoted = (text: string): Printable => block(`> ${text.replaceAll('\n', '\n> ')}`);
 
-const printTurns = ({ out, deps }: Cli, turns: readonly TurnSummary[]): void => {
+const printTurns = ({ out, deps }: Cli, turns: readonly TurnSummary[], state: StrandState): void => {
+  // A turn without an end runs, or its process is gone and the next opening closes it.
+  const open = state === 'running' || state === 'waiting' ? state : 'interrupted';
   if (turns.length === 0) return;
   const { style } = out;
   out.print(line``);
   for (const { number, turn, prompt, at, outcome, undone, files } of turns) {
-    const state = undone ? style.yellow(line`undone`) : words(outcome ?? 'running');
+    const how = undone ? style.yellow(line`undone`) : words(outcome ?? open);
     out.print(
-      line`${style.bold(line`turn ${number}`)} ${style.dim(words(turn))} ${state} · ${relativeTime(at, deps.nowMs())} · ${cut(oneLine(prompt), out.columns - 50)}`,
+      line`${style.bold(line`turn ${number}`)} ${style.dim(words(turn))} ${how} · ${relativeTime(at, deps.nowMs())} · ${cut(oneLine(prompt), out.columns - 50)}`,
     );
     for (const file of files) out.print(style.dim(line`    ${fileLine(file)}`));
   }
