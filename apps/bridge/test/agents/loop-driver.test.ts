@@ -433,6 +433,7 @@ test('a consumer that leaves early leaves no model call behind', async () => {
     },
   });
   await expect(leave).rejects.toThrow('leaving');
+  await expect.poll(() => server.hangups()).toBe(1);
 });
 
 test('instructions and the mode are in the system prompt; plan mode is told', async () => {

@@ -34,6 +34,8 @@ export interface FakeModelServer {
   /** Base URL, without a path. */
   readonly url: string;
   readonly requests: readonly FakeRequest[];
+  /** How many responses the client left before their end. */
+  readonly hangups: () => number;
   /** Replies in the order in which requests come; one too many gets status 400. */
   reply(...replies: readonly FakeReply[]): void;
   /** Forgets the replies that nobody asked for. */
@@ -44,11 +46,15 @@ export interface FakeModelServer {
 export const openFakeModelServer = async (): Promise<FakeModelServer> => {
   const replies: FakeReply[] = [];
   const requests: FakeRequest[] = [];
+  let hangups = 0;
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '';
+    response.on('close', () => {
+      if (!response.writableFinished) hangups += 1;
+    });
     const wire = wireOf(path);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -69,6 +75,7 @@ export const openFakeModelServer = async (): Promise<FakeModelServer> => {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    hangups: () => hangups,
     reply: (...more) => {
       replies.push(...more);
     },

@@ -1,6 +1,16 @@
 /** A regular expression with a deadline: asks the worker thread, and ends it when it takes too long. */
 import { Worker } from 'node:worker_threads';
 
+export interface SearchPattern {
+  readonly source: string;
+  readonly flags: string;
+}
+
+export interface SearchRequest {
+  readonly text: string;
+  readonly limit: number;
+}
+
 export interface LineMatch {
   readonly line: number;
   readonly text: string;
@@ -14,10 +24,8 @@ export interface RegexSearch {
 
 /** `pattern` has been compiled before, so that its syntax is good. */
 export const openRegexSearch = (pattern: RegExp, deadlineMs: number): RegexSearch => {
-  const script = import.meta.url.endsWith('.ts') ? './regex-worker.ts' : './regex-worker.js';
-  const worker = new Worker(new URL(script, import.meta.url), {
-    workerData: { source: pattern.source, flags: pattern.flags },
-  });
+  const workerData: SearchPattern = { source: pattern.source, flags: pattern.flags };
+  const worker = new Worker(workerScript(import.meta.url), { workerData });
   let failure: Error | null = null;
   worker.on('error', (error) => {
     failure = error;
@@ -29,7 +37,7 @@ export const openRegexSearch = (pattern: RegExp, deadlineMs: number): RegexSearc
       const timer = setTimeout(() => resolve('slow'), deadlineMs);
       worker.once('message', resolve);
       worker.once('error', reject);
-      worker.postMessage({ text, limit });
+      worker.postMessage({ text, limit } satisfies SearchRequest);
       try {
         return await promise;
       } finally {
@@ -42,4 +50,10 @@ export const openRegexSearch = (pattern: RegExp, deadlineMs: number): RegexSearc
       await worker.terminate();
     },
   };
+};
+
+/** Beside this file in the sources; in the built bridge beside main.js, also when we are in one of its chunks. */
+export const workerScript = (here: string): URL => {
+  if (here.endsWith('.ts')) return new URL('./regex-worker.ts', here);
+  return new URL(/\/chunks\/[^/]*$/.test(here) ? '../regex-worker.js' : './regex-worker.js', here);
 };
