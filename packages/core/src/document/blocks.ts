@@ -168,8 +168,6 @@ export interface LineItem {
   readonly text: string;
   /** Shown when unfolded: a summary, the paths of an undo. */
   readonly detail: string | null;
-  /** Of an undo that was not taken back: what redo needs. */
-  readonly redo: OpId | null;
 }
 
 export type LineTone = 'setting' | 'restore' | 'context' | 'newer' | 'warning' | 'move' | 'origin';

@@ -5,7 +5,7 @@ import type { BadLine, Gap, StrandNode } from '../strand/state.ts';
 import { oneLine, truncate } from '../text/truncate.ts';
 import type { LineItem, LineTone } from './blocks.ts';
 
-type Words = Pick<LineItem, 'tone' | 'text'> & Partial<Pick<LineItem, 'detail' | 'redo'>>;
+type Words = Pick<LineItem, 'tone' | 'text'> & Partial<Pick<LineItem, 'detail'>>;
 
 /** Null for records that a transcript does not show as a line of their own. */
 export const recordLine = (node: StrandNode): LineItem | null => {
@@ -24,7 +24,6 @@ export const gapLine = (gap: Gap): LineItem => ({
       ? 'A record before this one is missing. What follows is complete.'
       : 'Two writers met here. Both wrote; the order of the file is shown.',
   detail: null,
-  redo: null,
 });
 
 export const badLine = (bad: BadLine): LineItem => ({
@@ -35,7 +34,6 @@ export const badLine = (bad: BadLine): LineItem => ({
   tone: 'warning',
   text: badWords(bad),
   detail: bad.reason,
-  redo: null,
 });
 
 /** What an undo of this turn cannot bring back; empty when everything is covered. */
@@ -49,8 +47,8 @@ export const coverageWords = (coverage: Coverage, external: readonly string[] = 
   return [summary, ...coverage.reasons, ...effects];
 };
 
-function lineItem({ id, seq, at }: StrandNode, { tone, text, detail = null, redo = null }: Words): LineItem {
-  return { kind: 'line', key: id, seq, at, tone, text, detail, redo };
+function lineItem({ id, seq, at }: StrandNode, { tone, text, detail = null }: Words): LineItem {
+  return { kind: 'line', key: id, seq, at, tone, text, detail };
 }
 
 function badWords({ seq, accepted, kind }: BadLine): string {
@@ -138,7 +136,7 @@ const DIRECTION_WORDS: Record<RecordOf<'restore'>['direction'], string> = {
   restore: 'Restored',
 };
 
-function restoreWords({ direction, scope, files, undoes, op }: RecordOf<'restore'>): Words {
+function restoreWords({ direction, scope, files, undoes }: RecordOf<'restore'>): Words {
   const turns = 'turns' in undoes ? undoes.turns.length : 0;
   const what = [turns > 1 ? `${turns} turns` : '', scope === 'chat' ? 'conversation only' : filesText(files)];
   const left = files.filter(({ result }) => result === 'left').length;
@@ -150,7 +148,6 @@ function restoreWords({ direction, scope, files, undoes, op }: RecordOf<'restore
     tone: 'restore' satisfies LineTone,
     text: `${DIRECTION_WORDS[direction]}: ${what.filter((part) => part !== '').join(', ')}${kept}`,
     detail: detail.length === 0 ? null : detail.join('\n'),
-    redo: direction === 'undo' ? op : null,
   };
 }
 

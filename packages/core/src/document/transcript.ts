@@ -137,7 +137,7 @@ function addLine(groups: Group[], line: LineItem): void {
 }
 
 function linesBlock({ id, lines }: LinesGroup, previous: TranscriptBlock | undefined): LinesBlock {
-  const sources = lines.flatMap((line) => [line.key, line.text, line.redo]);
+  const sources = lines.flatMap((line) => [line.key, line.text]);
   if (previous?.kind === 'lines' && sameList(previous.sources, sources)) return previous;
   return { kind: 'lines', id, seq: lines[0]?.seq ?? 0, lines, sources };
 }

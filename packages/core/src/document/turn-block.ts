@@ -111,7 +111,7 @@ function factsOf(turn: TurnId | null, context: TurnContext): TurnFacts {
 function sourceOf(entry: TurnEntry): unknown {
   return entry.kind === 'node'
     ? (entry.node.record ?? entry.node.id)
-    : `${entry.line.key} ${entry.line.text} ${entry.line.redo}`;
+    : `${entry.line.key} ${entry.line.text}`;
 }
 
 interface BlockParts {

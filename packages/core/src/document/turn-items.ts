@@ -186,7 +186,7 @@ function sameItem(a: TurnItem, b: TurnItem): boolean {
     const sameDecision = a.decision?.allowed === b.decision?.allowed && a.decision?.by === b.decision?.by;
     return a.input === b.input && a.output === b.output && a.status === b.status && sameDecision;
   }
-  if (a.kind === 'line' && b.kind === 'line') return a.text === b.text && a.redo === b.redo;
+  if (a.kind === 'line' && b.kind === 'line') return a.text === b.text;
   if (a.kind === 'steer' && b.kind === 'steer') return sameList(a.text, b.text);
   if (a.kind === 'error' && b.kind === 'error') return a.message === b.message;
   return 'text' in a && 'text' in b && a.text === b.text;

@@ -25,36 +25,37 @@ export function ComposerBar(props: ComposerBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-1 px-1.5 pb-1.5">
       <Pickers {...pickers} />
-      <span className="flex-1" />
-      {acceptsImages && <ImageButton onPick={props.onPick} />}
-      {running && (
-        <Button
-          data-testid="interrupt"
-          icon={<Icon of={Square} size={14} />}
-          shortcut="esc"
-          onClick={onInterrupt}
-        >
-          Interrupt
-        </Button>
-      )}
-      {running && !isEmpty && canSteer && (
-        <Button shortcut="⌘⏎" disabledReason={disabledReason} onClick={() => onSendNow(true)}>
-          Queue
-        </Button>
-      )}
-      {(!running || !isEmpty) && (
-        <Button
-          data-testid="send"
-          variant="primary"
-          icon={<Icon of={ArrowUp} size={14} />}
-          shortcut="⏎"
-          disabledReason={disabledReason}
-          disabled={isEmpty}
-          onClick={() => onSendNow(false)}
-        >
-          {running ? (canSteer ? 'Steer' : 'Queue') : 'Send'}
-        </Button>
-      )}
+      <div className="ml-auto flex items-center gap-1">
+        {acceptsImages && <ImageButton onPick={props.onPick} />}
+        {running && (
+          <Button
+            data-testid="interrupt"
+            icon={<Icon of={Square} size={14} />}
+            shortcut="esc"
+            onClick={onInterrupt}
+          >
+            Interrupt
+          </Button>
+        )}
+        {running && !isEmpty && canSteer && (
+          <Button shortcut="⌘⏎" disabledReason={disabledReason} onClick={() => onSendNow(true)}>
+            Queue
+          </Button>
+        )}
+        {(!running || !isEmpty) && (
+          <Button
+            data-testid="send"
+            variant="primary"
+            icon={<Icon of={ArrowUp} size={14} />}
+            shortcut="⏎"
+            disabledReason={disabledReason}
+            disabled={isEmpty}
+            onClick={() => onSendNow(false)}
+          >
+            {running ? (canSteer ? 'Steer' : 'Queue') : 'Send'}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

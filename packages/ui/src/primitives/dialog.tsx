@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -28,13 +28,22 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  // A field that asked for the focus keeps it; else the dialog itself has it, not its first button.
+  const firstFocus = (): HTMLElement | null => {
+    const { activeElement } = document;
+    const isInside = activeElement instanceof HTMLElement && popup.current?.contains(activeElement) === true;
+    return isInside ? activeElement : popup.current;
+  };
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
+          ref={popup}
+          initialFocus={firstFocus}
           className={classNames(
-            'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col rounded-t-panel border border-line bg-raised text-fg shadow-float transition-[opacity,transform] data-[ending-style]:translate-y-1 data-[starting-style]:translate-y-1 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:top-[8dvh] sm:bottom-auto sm:max-h-[84dvh] sm:w-[calc(100%-32px)] sm:rounded-panel',
+            'outline-none fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col rounded-t-panel border border-line bg-raised text-fg shadow-float transition-[opacity,transform] data-[ending-style]:translate-y-1 data-[starting-style]:translate-y-1 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:top-[8dvh] sm:bottom-auto sm:max-h-[84dvh] sm:w-[calc(100%-32px)] sm:rounded-panel',
             WIDTHS[size],
           )}
         >

@@ -45,7 +45,7 @@ export function TabStrip({ label, tabs, active, onSelect, onClose, onMove, child
     else step(index, by);
   };
   return (
-    <div className="flex h-9 items-stretch border-line border-b bg-sunken">
+    <div className="flex h-9 items-stretch border-line border-b bg-sunken touch:h-11">
       <div
         role="tablist"
         aria-label={label}

@@ -1,7 +1,6 @@
 import type { RestoreResult } from '@skein/core/protocol/restore';
 import type { RestoreScope } from '@skein/core/record/schema';
 import { RefreshCw } from 'lucide-react';
-import { plural } from '../format.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog } from '../primitives/dialog.tsx';
 import { ErrorBox } from '../primitives/error-box.tsx';

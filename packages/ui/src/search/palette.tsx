@@ -83,7 +83,7 @@ export function Palette({
                 Nothing fits. Try a part of a title or a folder.
               </Command.Empty>
               {found.length > 0 && (
-                <Command.Group heading="Sessions" forceMount className={GROUP}>
+                <Command.Group heading="Open a session" forceMount className={GROUP}>
                   {found.map((strand) => (
                     <Command.Item
                       key={strand.id}

@@ -35,9 +35,10 @@ export const CodeBlock = memo(function CodeBlock({
         !bare && 'overflow-hidden rounded-control border border-line bg-sunken',
       )}
     >
-      {!bare && language !== undefined && (
-        <div className="flex h-6 items-center border-line border-b px-2.5 text-fg-3 text-meta">
-          {language}
+      {!bare && (
+        <div className="flex h-7 items-center border-line border-b pr-0.5 pl-2.5 text-fg-3 text-meta touch:h-9">
+          <span className="flex-1">{language ?? 'text'}</span>
+          <CopyButton label="Copy code" text={() => code} className="touch:size-9" />
         </div>
       )}
       <ScrollBox
@@ -62,9 +63,11 @@ export const CodeBlock = memo(function CodeBlock({
             : `Show ${plural(lines.length - FOLD_LINES, 'more line')}`}
         </button>
       )}
-      <div className="absolute top-0 right-0.5 opacity-0 focus-within:opacity-100 group-hover/code:opacity-100 touch:opacity-100">
-        <CopyButton label="Copy code" text={() => code} className="bg-sunken" />
-      </div>
+      {bare && (
+        <div className="absolute top-0 right-0.5 opacity-0 focus-within:opacity-100 group-hover/code:opacity-100 touch:opacity-100">
+          <CopyButton label="Copy" text={() => code} className="bg-raised" />
+        </div>
+      )}
     </div>
   );
 });

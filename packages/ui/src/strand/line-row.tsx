@@ -12,11 +12,9 @@ import {
 import { memo } from 'react';
 import { classNames } from '../class-names.ts';
 import { formatDateTime } from '../format.ts';
-import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
 import { useFold } from './folds.tsx';
 import { Markdown } from './markdown.tsx';
-import { useServices } from './services.tsx';
 
 const ICONS: Record<LineTone, LucideIcon> = {
   setting: Settings2,
@@ -28,13 +26,10 @@ const ICONS: Record<LineTone, LucideIcon> = {
   origin: GitFork,
 };
 
-/** A record that is one line. A detail unfolds below it; an undo offers its redo. */
+/** A record that is one line. A detail unfolds below it; the redo of an undo stands at the turn itself. */
 export const LineRow = memo(function LineRow({ line }: { readonly line: LineItem }) {
-  const { actions, actionState } = useServices();
   const [open, setOpen] = useFold(line.key);
-  const { redo, detail, tone } = line;
-  const { onRedo } = actions;
-  const isNext = redo !== null && actionState?.redo.op === redo;
+  const { detail, tone } = line;
   return (
     <div className={classNames('text-ui', tone === 'warning' ? 'text-warn' : 'text-fg-2')}>
       <div className="flex min-h-6 items-center gap-2">
@@ -54,17 +49,6 @@ export const LineRow = memo(function LineRow({ line }: { readonly line: LineItem
           >
             {open ? 'Hide' : 'Details'}
           </button>
-        )}
-        {redo !== null && onRedo !== undefined && (
-          <Button
-            size="sm"
-            variant="ghost"
-            shortcut={isNext ? '⌘⇧Z' : undefined}
-            disabledReason={isNext && actionState?.redo.enabled === false ? actionState.redo.reason : null}
-            onClick={() => onRedo(redo)}
-          >
-            Redo
-          </Button>
         )}
       </div>
       {open && detail !== null && <Detail tone={tone} text={detail} />}

@@ -34,6 +34,7 @@ export const TimelineRail = memo(function TimelineRail({
     onJump(Math.min(blocks.length - 1, Math.floor(share * blocks.length)));
   };
   const count = Math.max(1, blocks.length);
+  if (blocks.length < 3 || (first === 0 && last >= blocks.length - 1)) return null;
   return (
     <div
       ref={ref}
@@ -44,7 +45,7 @@ export const TimelineRail = memo(function TimelineRail({
         jump(event);
       }}
       onPointerMove={jump}
-      className={classNames('relative w-5 shrink-0 touch-none select-none', className)}
+      className={classNames('absolute inset-y-2 left-0 z-1 w-5 touch-none select-none', className)}
     >
       <svg
         aria-hidden="true"
@@ -64,7 +65,7 @@ export const TimelineRail = memo(function TimelineRail({
         ))}
       </svg>
       <div
-        className="absolute inset-x-0 min-h-3 rounded-xs border-accent border-l-2 bg-hover"
+        className="absolute inset-x-0.5 min-h-3 rounded-xs bg-active"
         style={{ top: `${(first / count) * 100}%`, height: `${((last - first + 1) / count) * 100}%` }}
       />
     </div>

@@ -66,12 +66,12 @@ export function ToolLine({ verb, target, outcome, durationMs, open, onToggle }: 
       aria-expanded={open}
       data-fold
       onClick={onToggle}
-      className="-mx-1.5 group/tool flex min-h-6 w-[calc(100%+12px)] min-w-0 items-center gap-1.5 rounded-control px-1.5 text-left hover:bg-hover touch:min-h-11"
+      className="-mx-1.5 group/tool flex min-h-6 w-[calc(100%+12px)] min-w-0 items-baseline gap-1.5 rounded-control px-1.5 py-0.5 text-left hover:bg-hover touch:min-h-11 touch:items-center"
     >
       <Icon
         of={ChevronRight}
         size={14}
-        className={classNames('text-fg-3 transition-transform', open && 'rotate-90')}
+        className={classNames('self-center text-fg-3 transition-transform', open && 'rotate-90')}
       />
       <span className="shrink-0 text-fg-2">{verb}</span>
       <span className="min-w-0 flex-1 truncate font-mono text-code text-fg" title={target}>
@@ -116,7 +116,13 @@ function outcomeOf(item: ToolItem, running: boolean): ToolOutcome | null {
 
 /** The last lines of a running command, so that it can be watched without unfolding. */
 function LiveOutput({ text }: { readonly text: string }) {
-  const tail = text.slice(-2000).trimEnd().split('\n').slice(-4).join('\n');
+  const tail = text
+    .slice(-2000)
+    .trimEnd()
+    .split('\n')
+    .slice(-4)
+    .join('\n')
+    .replace(/^\s*\n/, '');
   return (
     <pre className="ml-5 overflow-hidden whitespace-pre-wrap break-all border-line border-l pl-2.5 text-code text-fg-2">
       {tail}

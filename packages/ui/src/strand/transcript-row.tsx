@@ -1,4 +1,4 @@
-import type { TranscriptBlock } from '@skein/core/document/blocks';
+import type { LineItem, TranscriptBlock } from '@skein/core/document/blocks';
 import type { PermissionRequest } from '@skein/core/protocol/turns';
 import { contentHead } from '@skein/core/record/parts';
 import { memo } from 'react';
@@ -49,12 +49,24 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
         {block.kind === 'turn' ? (
           <TurnBlock block={block} permissions={permissions} onDecide={onDecide} following={following} />
         ) : (
-          block.lines.map((line) => <LineRow key={line.key} line={line} />)
+          mergeSettings(block.lines).map((line) => <LineRow key={line.key} line={line} />)
         )}
       </div>
     </article>
   );
 });
+
+/** Settings that were changed together are one line. */
+function mergeSettings(lines: readonly LineItem[]): readonly LineItem[] {
+  const merged: LineItem[] = [];
+  for (const line of lines) {
+    const last = merged.at(-1);
+    if (last?.tone === 'setting' && line.tone === 'setting') {
+      merged.splice(-1, 1, { ...last, text: `${last.text}, ${line.text}` });
+    } else merged.push(line);
+  }
+  return merged;
+}
 
 function labelOf(block: TranscriptBlock): string {
   if (block.kind === 'lines') return 'Between turns';

@@ -37,7 +37,7 @@ export const TurnBlock = memo(function TurnBlock({
       {block.prompt !== null && (
         <TurnPrompt
           prompt={block.prompt}
-          number={block.number}
+          number={offPath ? null : block.number}
           at={block.at}
           standing={block.standing}
           undo={block.undo}

@@ -90,6 +90,8 @@ function UndoButton({ block, actions, state }: ActionProps) {
     const { onRedo } = actions;
     if (onRedo === undefined) return null;
     const isNext = state?.redo.op === undo.op;
+    // Once the conversation went on, only files can come back.
+    if (!isNext && (!undo.files || block.files.length === 0)) return null;
     return (
       <Quick
         icon={<Icon of={Redo2} size={14} />}
