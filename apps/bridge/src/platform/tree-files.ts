@@ -3,7 +3,7 @@
  * On Linux every later call goes through `/proc/self/fd/N`: whoever swaps a parent for a link in between changes
  * nothing. Elsewhere the folder is looked at again before each change. Names are bytes: not every name is UTF-8.
  */
-import { closeSync, constants, existsSync, fstatSync, fsync, lstatSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, fsync, lstatSync, openSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { errnoOf, ioFault } from './io-fault.ts';
@@ -121,9 +121,9 @@ function closeIfGone(dir: HeldDir): void {
 const identityOf = (stat: { readonly dev: bigint; readonly ino: bigint }): string =>
   `${stat.dev}:${stat.ino}`;
 
-/** Device and inode of what lies at a path; null when there is nothing. */
+/** Device and inode of what a path leads to; null when there is nothing. */
 export const identityOfPath = (path: string): string | null => {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? null : identityOf(stat);
 };
 
