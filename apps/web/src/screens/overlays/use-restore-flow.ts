@@ -1,0 +1,106 @@
+/**
+ * Undo and redo, step by step: a preview that writes nothing, then apply with the plan's hash. When files
+ * moved in between, the preview is made anew and the person looks again.
+ */
+import type { RestoreRequest, RestoreResult } from '@skein/core/protocol/restore';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useWorkbench, type Workbench } from '../../state/workbench.ts';
+
+export interface RestoreFlow {
+  readonly request: RestoreRequest;
+  readonly change: (request: RestoreRequest) => void;
+  readonly preview: RestoreResult | null;
+  readonly isLoading: boolean;
+  readonly isApplying: boolean;
+  /** Of the preview, or of an apply that failed. */
+  readonly problem: Problem | null;
+  /** Files moved since the preview: it was made anew. */
+  readonly isStale: boolean;
+  readonly lookAgain: () => void;
+  readonly apply: () => void;
+}
+
+export function useRestoreFlow(first: RestoreRequest, onDone: () => void): RestoreFlow {
+  const workbench = useWorkbench();
+  const { trpc, queries } = workbench.bridge;
+  const [request, setRequest] = useState(first);
+  const [isStale, setStale] = useState(false);
+  const preview = useQuery(
+    trpc.restore.preview.queryOptions(request, { staleTime: 0, gcTime: 0, retry: false }),
+  );
+  const lookAgain = () => {
+    preview.refetch().catch(reportError);
+  };
+  const apply = useMutation(
+    trpc.restore.carryOut.mutationOptions({
+      onSuccess: (result) => {
+        const options = trpc.restore.preview.queryOptions(request);
+        // A conflict that appeared in between: nothing was written, and it is shown like any other.
+        if (!result.applied) queries.setQueryData(options.queryKey, result);
+        else {
+          tellDone(workbench, request, result);
+          onDone();
+        }
+      },
+      onError: (error) => {
+        if (problemOf(error).code !== 'stale_plan') return;
+        setStale(true);
+        lookAgain();
+      },
+    }),
+  );
+  const failed = preview.error ?? (isStale ? null : apply.error);
+  return {
+    request,
+    change: (next) => {
+      setStale(false);
+      apply.reset();
+      setRequest(next);
+    },
+    preview: preview.data ?? null,
+    isLoading: preview.isFetching,
+    isApplying: apply.isPending,
+    problem: failed === null ? null : problemOf(failed),
+    isStale,
+    lookAgain,
+    apply: () => {
+      if (preview.data === undefined) return;
+      setStale(false);
+      apply.mutate({ ...request, plan: preview.data.plan });
+    },
+  };
+}
+
+/** Says what was done, offers the way back, and gives the prompt's text back to the composer. */
+function tellDone({ ui, page }: Workbench, request: RestoreRequest, result: RestoreResult): void {
+  const { strand, scope } = request;
+  const count = result.files.filter(({ action }) => action !== 'nothing').length;
+  const files = count === 1 ? '1 file' : `${count} files`;
+  if (result.draft !== undefined) giveBack(page, strand, result.draft);
+  if (request.direction === 'redo') {
+    ui.say({ tone: 'done', text: `Done again: ${files}.` });
+    return;
+  }
+  const { op } = result;
+  ui.say({
+    tone: 'done',
+    text: scope === 'chat' ? 'The turn was taken out of the conversation.' : `Undone: ${files}.`,
+    action: {
+      label: 'Redo',
+      run: () =>
+        ui.open({
+          kind: 'restore',
+          request: { strand, direction: 'redo', scope, ...(op === undefined ? {} : { op }) },
+        }),
+    },
+  });
+}
+
+/** What is in the composer already is never lost: the prompt's text comes before it. */
+function giveBack(page: Workbench['page'], strand: string, text: string): void {
+  const now = page.drafts.get()[strand] ?? '';
+  if (now.trim() === '') page.setDraft(strand, text);
+  else if (!now.includes(text)) page.setDraft(strand, `${text}\n\n${now}`);
+}

@@ -1,0 +1,86 @@
+import { Button } from '@skein/ui/primitives/button';
+import { EmptyState } from '@skein/ui/primitives/empty-state';
+import { Skeleton } from '@skein/ui/primitives/skeleton';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useRoute, useWorld } from '../../state/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { useWorkbench } from '../../state/workbench.ts';
+import { SessionScreen } from '../session/session-screen.tsx';
+
+const NewSessionScreen = lazy(async () => {
+  const { NewSessionScreen: screen } = await import('../new-session/new-session-screen.tsx');
+  return { default: screen };
+});
+const SettingsScreen = lazy(async () => {
+  const { SettingsScreen: screen } = await import('../settings/settings-screen.tsx');
+  return { default: screen };
+});
+const DoctorScreen = lazy(async () => {
+  const { DoctorScreen: screen } = await import('../settings/doctor-screen.tsx');
+  return { default: screen };
+});
+
+/** What the address names. */
+export function Content() {
+  const route = useRoute();
+  switch (route.kind) {
+    case 'home':
+      return <Home />;
+    case 'session':
+      return <SessionScreen key={route.strand} strand={route.strand} />;
+    case 'new':
+      return (
+        <Later>
+          <NewSessionScreen key={route.cwd} cwd={route.cwd} />
+        </Later>
+      );
+    case 'settings':
+      return (
+        <Later>
+          <SettingsScreen />
+        </Later>
+      );
+    case 'doctor':
+      return (
+        <Later>
+          <DoctorScreen />
+        </Later>
+      );
+    case 'unknown':
+      return <NotFound />;
+  }
+}
+
+function Later({ children }: { readonly children: ReactNode }) {
+  return (
+    <Suspense fallback={<Skeleton label="Loading" className="mx-auto mt-12 w-full max-w-2xl px-6" />}>
+      {children}
+    </Suspense>
+  );
+}
+
+/** The address names nothing: the tab that was shown last, else a new session. */
+function Home() {
+  const { router, page, local } = useWorkbench();
+  const tabs = useStore(page.tabs);
+  const isReady = useWorld((world) => world.ready);
+  useEffect(() => {
+    if (!isReady || tabs === null) return;
+    const last = local.read('last');
+    const strand = tabs.open.find((id) => id === last) ?? tabs.open[0];
+    if (strand === undefined) router.go({ kind: 'new', cwd: null }, 'replace');
+    else router.go({ kind: 'session', strand, turn: null }, 'replace');
+  }, [isReady, tabs, local, router]);
+  return <Skeleton label="Loading" className="mx-auto mt-12 w-full max-w-2xl px-6" />;
+}
+
+function NotFound() {
+  const { router } = useWorkbench();
+  return (
+    <EmptyState
+      title="There is nothing at this address"
+      text="It names neither a session nor a page of Skein."
+      action={<Button onClick={() => router.go({ kind: 'new', cwd: null })}>New session</Button>}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { titleOf, useRoute, useWorld } from '../../state/hooks.ts';
+
+/** The window's title: how much waits, then what is shown. */
+export function PageTitle() {
+  const route = useRoute();
+  const waiting = useWorld((world) => world.permissions.length);
+  const name = useWorld((world) =>
+    route.kind === 'session' ? titleOf(world.strands.get(route.strand)) : NAMES[route.kind],
+  );
+  const title = `${waiting > 0 ? `(${waiting}) ` : ''}${name === null ? '' : `${name} · `}Skein`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
+}
+
+const NAMES = {
+  home: null,
+  new: 'New session',
+  settings: 'Settings',
+  doctor: 'Check',
+  unknown: 'Not found',
+} as const;

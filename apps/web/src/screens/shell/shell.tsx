@@ -1,0 +1,119 @@
+import { PanelHandle } from '@skein/ui/primitives/panel-handle';
+import { TooltipHost } from '@skein/ui/primitives/tooltip';
+import { type ReactNode, useEffect } from 'react';
+import { useMedia, useRoute } from '../../state/hooks.ts';
+import { PANEL_LIMITS } from '../../state/layout.ts';
+import { useStore } from '../../state/store.ts';
+import { useWorkbench } from '../../state/workbench.ts';
+import { Overlays } from '../overlays/overlays.tsx';
+import { Announcer } from './announcer.tsx';
+import { BridgeBar } from './bridge-bar.tsx';
+import { Content } from './content.tsx';
+import { Inspector, InspectorPage } from './inspector.tsx';
+import { NARROW } from './narrow.ts';
+import { PageTitle } from './page-title.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { Toasts } from './toasts.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useVersionCheck } from './use-version-check.ts';
+import { VersionScreen } from './version-screen.tsx';
+
+/** Sessions, tabs with what is open in them, and the inspector; on a phone one of these at a time. */
+export function Shell() {
+  const commands = useShortcuts();
+  const version = useVersionCheck();
+  const isNarrow = useMedia(NARROW);
+  useFlushOnLeave();
+  if (version.kind === 'differs') return <VersionScreen bridge={version.bridge} />;
+  return (
+    <div data-testid="shell" className="flex h-dvh flex-col">
+      <BridgeBar />
+      {isNarrow ? <NarrowPanels /> : <WidePanels />}
+      <Overlays commands={commands} />
+      <PageTitle />
+      <Announcer />
+      <Toasts />
+      <TooltipHost />
+    </div>
+  );
+}
+
+function WidePanels() {
+  const { layout } = useWorkbench();
+  const { sidebar, inspector, sidebarOpen, inspectorOpen } = useStore(layout);
+  const route = useRoute();
+  return (
+    <div className="flex min-h-0 flex-1">
+      {sidebarOpen && (
+        <>
+          <Side width={sidebar}>
+            <Sidebar />
+          </Side>
+          <PanelHandle
+            label="Width of the list of sessions"
+            side="right"
+            size={sidebar}
+            {...PANEL_LIMITS.sidebar}
+            onResize={(width) => layout.resize('sidebar', width)}
+            onToggle={() => layout.show('sidebar', false)}
+          />
+        </>
+      )}
+      <main className="flex min-w-0 flex-1 flex-col">
+        <TabBar />
+        <Content />
+      </main>
+      {inspectorOpen && route.kind === 'session' && (
+        <>
+          <PanelHandle
+            label="Width of the changes"
+            side="left"
+            size={inspector}
+            {...PANEL_LIMITS.inspector}
+            onResize={(width) => layout.resize('inspector', width)}
+            onToggle={() => layout.show('inspector', false)}
+          />
+          <Side width={inspector}>
+            <Inspector key={route.strand} strand={route.strand} />
+          </Side>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Side({ width, children }: { readonly width: number; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-0 shrink-0 flex-col" style={{ width: `min(${width}px, 45vw)` }}>
+      {children}
+    </div>
+  );
+}
+
+/** List, session, inspector: three pages with a way back. */
+function NarrowPanels() {
+  const { ui } = useWorkbench();
+  const page = useStore(ui.narrow);
+  const route = useRoute();
+  if (page === 'list') return <Sidebar />;
+  if (page === 'inspector' && route.kind === 'session') return <InspectorPage strand={route.strand} />;
+  return (
+    <main className="flex min-h-0 flex-1 flex-col">
+      <TabBar />
+      <Content />
+    </main>
+  );
+}
+
+/** Tabs and drafts are sent before the window goes. */
+function useFlushOnLeave(): void {
+  const { page } = useWorkbench();
+  useEffect(() => {
+    const onHide = () => {
+      if (document.visibilityState === 'hidden') page.flush();
+    };
+    document.addEventListener('visibilitychange', onHide);
+    return () => document.removeEventListener('visibilitychange', onHide);
+  }, [page]);
+}

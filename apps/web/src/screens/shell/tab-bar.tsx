@@ -1,0 +1,160 @@
+import type { StrandId } from '@skein/core/record/ids';
+import { Icon } from '@skein/ui/primitives/icon';
+import { IconButton } from '@skein/ui/primitives/icon-button';
+import { Menu, type MenuEntry } from '@skein/ui/primitives/menu';
+import { TabStrip } from '@skein/ui/primitives/tab-strip';
+import { ChevronDown, PanelLeft, PanelRight, Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { stateKindOf, titleOf, useMedia, useRoute, useWorld } from '../../state/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { movedTab, type Tabs } from '../../state/tabs.ts';
+import { useWorkbench } from '../../state/workbench.ts';
+import { NARROW } from './narrow.ts';
+import { useKeys } from './use-keys.ts';
+
+const NONE: Tabs = { open: [], closed: [] };
+
+/** The open sessions, the same in every window of this bridge. */
+export function TabBar() {
+  const { page, router, closeTab, ui } = useWorkbench();
+  const tabs = useStore(page.tabs) ?? NONE;
+  const strands = useWorld((world) => world.strands);
+  const seen = useStore(useWorkbench().seen);
+  const route = useRoute();
+  const active = route.kind === 'session' ? route.strand : null;
+  const isNarrow = useMedia(NARROW);
+  useSeen(active);
+  const items = tabs.open.map((id) => {
+    const summary = strands.get(id);
+    const unread = id !== active && summary !== undefined && (seen[id] ?? '') < summary.updatedAt;
+    return { id, title: titleOf(summary), state: stateKindOf(summary), unread };
+  });
+  const select = (id: string) => {
+    router.go({ kind: 'session', strand: id as StrandId, turn: null });
+    ui.showNarrow('session');
+  };
+  const move = (id: string, before: string | null) =>
+    page.changeTabs((now) => movedTab(now, id as StrandId, before as StrandId | null));
+  return (
+    <div className="flex items-stretch">
+      {isNarrow && <ListButton />}
+      {!isNarrow && <SidebarButton />}
+      <div className="min-w-0 flex-1">
+        <TabStrip
+          label="Open sessions"
+          tabs={items}
+          active={active}
+          onSelect={select}
+          onClose={(id) => closeTab(id as StrandId)}
+          onMove={move}
+        >
+          <TabTools items={items} active={active} onSelect={select} />
+        </TabStrip>
+      </div>
+    </div>
+  );
+}
+
+interface TabToolsProps {
+  readonly items: readonly { readonly id: string; readonly title: string }[];
+  readonly active: StrandId | null;
+  readonly onSelect: (id: string) => void;
+}
+
+function TabTools({ items, active, onSelect }: TabToolsProps) {
+  const { router, page, closeTab, reopenTab, layout, ui } = useWorkbench();
+  const keys = useKeys();
+  const isNarrow = useMedia(NARROW);
+  const { inspectorOpen } = useStore(layout);
+  const closed = useStore(page.tabs)?.closed.length ?? 0;
+  const entries: MenuEntry[] = [
+    ...items.map(({ id, title }): MenuEntry => {
+      return { kind: 'choice', id, label: title, selected: id === active, onSelect: () => onSelect(id) };
+    }),
+    ...(items.length > 0 ? [{ kind: 'line', id: 'line' } as const] : []),
+    {
+      id: 'reopen',
+      label: 'Reopen closed tab',
+      shortcut: keys('alt+shift+KeyT'),
+      disabledReason: closed === 0 ? 'No tab was closed in this window.' : null,
+      onSelect: reopenTab,
+    },
+    {
+      id: 'close-others',
+      label: 'Close other tabs',
+      disabledReason: items.length < 2 || active === null ? 'There is no other tab.' : null,
+      onSelect: () => {
+        for (const { id } of items) if (id !== active) closeTab(id as StrandId);
+      },
+    },
+  ];
+  return (
+    <>
+      <IconButton
+        label="New session"
+        shortcut={keys('alt+KeyT')}
+        icon={<Icon of={Plus} />}
+        onClick={() => router.go({ kind: 'new', cwd: null })}
+      />
+      <Menu
+        align="end"
+        trigger={<IconButton label="All tabs" icon={<Icon of={ChevronDown} />} />}
+        entries={entries}
+      />
+      {active !== null && (
+        <IconButton
+          label={isNarrow || !inspectorOpen ? 'Show changes' : 'Hide changes'}
+          shortcut={keys('alt+KeyI')}
+          pressed={!isNarrow && inspectorOpen}
+          icon={<Icon of={PanelRight} />}
+          onClick={() => (isNarrow ? ui.showNarrow('inspector') : layout.show('inspector', !inspectorOpen))}
+        />
+      )}
+    </>
+  );
+}
+
+function SidebarButton() {
+  const { layout } = useWorkbench();
+  const keys = useKeys();
+  const { sidebarOpen } = useStore(layout);
+  if (sidebarOpen) return null;
+  return (
+    <div className="flex items-center border-line border-b bg-sunken pl-1">
+      <IconButton
+        label="Show sessions"
+        shortcut={keys('alt+KeyB')}
+        icon={<Icon of={PanelLeft} />}
+        onClick={() => layout.show('sidebar', true)}
+      />
+    </div>
+  );
+}
+
+function ListButton() {
+  const { ui } = useWorkbench();
+  return (
+    <div className="flex items-center border-line border-b bg-sunken pl-1">
+      <IconButton
+        label="Back to the sessions"
+        icon={<Icon of={PanelLeft} />}
+        onClick={() => ui.showNarrow('list')}
+      />
+    </div>
+  );
+}
+
+/** What is on the screen is read. */
+function useSeen(active: StrandId | null): void {
+  const { seen } = useWorkbench();
+  const updatedAt = useWorld((world) => (active === null ? undefined : world.strands.get(active)?.updatedAt));
+  useEffect(() => {
+    if (active === null || updatedAt === undefined) return undefined;
+    const mark = () => {
+      if (document.visibilityState === 'visible') seen.mark(active, updatedAt);
+    };
+    mark();
+    document.addEventListener('visibilitychange', mark);
+    return () => document.removeEventListener('visibilitychange', mark);
+  }, [active, seen, updatedAt]);
+}
