@@ -391,7 +391,7 @@ test('a server that never says why it stopped is believed the second time', asyn
 
 test('a silent connection counts as cut', async () => {
   server.reply({ text: 'hello', hangAt: 10 }, { text: 'ok' });
-  const events = await bench.run(driverFor('local', { idleTimeoutMs: 100 }), { prompt: 'x' });
+  const events = await bench.run(driverFor('local', { idleTimeoutMs: 1000 }), { prompt: 'x' });
   expect(ofType(events, 'retry')[0]?.message).toContain('silent');
   expect(textOf(events)).toBe('ok');
 });
