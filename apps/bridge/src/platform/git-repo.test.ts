@@ -111,6 +111,9 @@ test.skipIf(git === null)('a hostile repository gets nothing run by being looked
   inRepo(repo, 'commit', '-qm', 'second');
   booby(repo, canary);
   booby(join(repo, 'module'), canary);
+  // A filter that only the submodule knows: the list of names to switch off was read from the repository above.
+  inRepo(join(repo, 'module'), 'config', 'filter.m.clean', join(repo, 'module', 'trap.sh'));
+  writeFileSync(join(repo, '.git', 'modules', 'module', 'info', 'attributes'), 'a.txt filter=m\n');
   // Same size as before: only reading the file, through the filter, could tell (V4b).
   for (const name of ['a.txt', 'b.txt', 'c.md', 'module/a.txt']) writeFileSync(join(repo, name), 'two\n');
   const indexBefore = readdirSync(join(repo, '.git')).sort();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startChild } from '../../test/strands-children.ts';
@@ -105,7 +105,7 @@ test('of processes that find the same dead owner exactly one gets the lock', {
   expect(winners.sort()).toEqual(Array.from({ length: rounds }, (_, round) => round).sort());
 });
 
-test('a process is alive until it ends, and a zombie is not', async () => {
+test('a process is alive until it ends', async () => {
   const child = spawn('sleep', ['30']);
   const pid = child.pid ?? 0;
   const start = processStart(pid);
@@ -115,3 +115,19 @@ test('a process is alive until it ends, and a zombie is not', async () => {
   await new Promise((resolve) => child.once('exit', resolve));
   expect(isAlive(pid, start)).toBe(false);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a process that ended and that nobody waited for is dead',
+  async () => {
+    const parent = spawn('sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 30'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const pid = await new Promise<number>((resolve) =>
+      parent.stdout.once('data', (data) => resolve(Number(String(data)))),
+    );
+    const isZombie = (): boolean => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+    while (!isZombie()) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(isAlive(pid, null)).toBe(false);
+    parent.kill('SIGKILL');
+  },
+);
