@@ -9,7 +9,7 @@ import { type RestoreOptions, restoreCommand, SCOPE_HELP } from './restore-comma
 export const addRedo = (program: Command, run: RunCommand): void => {
   program
     .command('redo')
-    .description('take an undo back; edits made since are kept, or nothing is written (exit code 3)')
+    .description('take an undo back; an edit made since is never overwritten (exit code 3 then)')
     .argument('[S]', 'the session')
     .addOption(new Option('--scope <scope>', SCOPE_HELP).choices(restoreScopeSchema.options))
     .option('--op <id>', 'that undo instead of the newest; its id is "op" in the JSON of undo')

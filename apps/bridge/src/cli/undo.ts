@@ -9,7 +9,7 @@ import { type RestoreOptions, restoreCommand, SCOPE_HELP } from './restore-comma
 export const addUndo = (program: Command, run: RunCommand): void => {
   program
     .command('undo')
-    .description('take a turn back; edits made since are kept, or nothing is written (exit code 3)')
+    .description('take a turn back; an edit made since is never overwritten (exit code 3 then)')
     .argument('[S]', 'the session')
     .addOption(new Option('--scope <scope>', SCOPE_HELP).choices(restoreScopeSchema.options))
     .option('--turn <T>', 'the files of that turn: its number or its id')

@@ -228,8 +228,8 @@ const sweep = turn(
 Now it is your turn:
 
 1. **Undo** this turn: all six files and the conversation go back together.
-2. Edit one of them by hand, then undo again: your edit survives, or you are told why nothing was written.
-3. **Redo** brings everything forward again. Nothing is ever lost.`),
+2. **Redo** brings everything forward again.
+3. Edit one of them by hand, then undo: your edit is never overwritten. Skein shows the conflict and writes nothing.`),
 );
 
 export const demoPrompts: readonly string[] = [explore, feature, refactor, repair, tidy, sweep];
