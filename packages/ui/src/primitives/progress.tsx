@@ -1,3 +1,4 @@
+import { formatCount } from '../format.ts';
 import { Button } from './button.tsx';
 
 export interface ProgressProps {
@@ -11,10 +12,7 @@ export interface ProgressProps {
 /** Long work: what it is, how far it is, and a way to stop it. */
 export function Progress({ label, done, total, onCancel }: ProgressProps) {
   const share = total === null || total === 0 ? 0 : Math.min(1, done / total);
-  const count =
-    total === null
-      ? done.toLocaleString('en')
-      : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const count = total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
   return (
     <div className="flex items-center gap-3 text-ui">
       <div className="min-w-0 flex-1">

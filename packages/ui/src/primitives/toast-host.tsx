@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Toaster, toast } from 'sonner';
 
 export interface ToastOptions {
@@ -22,7 +23,7 @@ export function showToast(message: string, options: ToastOptions = {}): void {
 }
 
 /** Mounted once, near the root. */
-export function ToastHost() {
+export const ToastHost = memo(function ToastHost() {
   return (
     <Toaster
       position="bottom-right"
@@ -45,4 +46,4 @@ export function ToastHost() {
       }}
     />
   );
-}
+});

@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from 'react';
 import { classNames } from '../class-names.ts';
-import { plural } from '../format.ts';
+import { formatCount, plural } from '../format.ts';
 import { ScrollBox } from '../primitives/scroll-box.tsx';
 import { type DiffLine, diffTexts, type FileDiff, type Hunk } from './hunks.ts';
 
@@ -50,7 +50,7 @@ export const DiffView = memo(function DiffView(props: DiffViewProps) {
           <More
             onClick={() => setLimit(limit + PAGE)}
           >{`Show ${plural(Math.min(PAGE, total - limit), 'more line')}`}</More>
-          <More onClick={() => setLimit(total)}>{`Show all ${total.toLocaleString('en')}`}</More>
+          <More onClick={() => setLimit(total)}>{`Show all ${formatCount(total)}`}</More>
         </div>
       )}
     </section>

@@ -83,30 +83,46 @@ interface ActionProps {
   readonly state: ActionState | null;
 }
 
-function UndoButton({ block, actions, state }: ActionProps) {
-  const { turn, undo } = block;
-  if (turn === null || block.running) return null;
-  if (undo !== null) {
-    const { onRedo } = actions;
-    if (onRedo === undefined) return null;
-    const isNext = state?.redo.op === undo.op;
-    // Once the conversation went on, only files can come back.
-    if (!isNext && (!undo.files || block.files.length === 0)) return null;
-    return (
-      <Quick
-        icon={<Icon of={Redo2} size={14} />}
-        shortcut={isNext ? '⌘⇧Z' : undefined}
-        reason={isNext ? blocked(state?.redo) : null}
-        onClick={() => onRedo(undo.op)}
-      >
-        Redo
-      </Quick>
-    );
-  }
+function UndoButton(props: ActionProps) {
+  const { turn, undo, running } = props.block;
+  if (turn === null || running) return null;
+  return undo === null ? <Undo {...props} turn={turn} /> : <Redo {...props} undo={undo} />;
+}
+
+function Redo({
+  block,
+  actions,
+  state,
+  undo,
+}: ActionProps & { readonly undo: NonNullable<TurnBlock['undo']> }) {
+  const { onRedo } = actions;
+  const isNext = state?.redo.op === undo.op;
+  // Once the conversation went on, only files can come back.
+  const canReturn = isNext || (undo.files && block.files.length > 0);
+  if (onRedo === undefined || !canReturn) return null;
+  return (
+    <Quick
+      icon={<Icon of={Redo2} size={14} />}
+      shortcut={isNext ? '⌘⇧Z' : undefined}
+      reason={isNext ? blocked(state?.redo) : null}
+      onClick={() => onRedo(undo.op)}
+    >
+      Redo
+    </Quick>
+  );
+}
+
+function Undo({
+  block,
+  actions,
+  state,
+  turn,
+}: ActionProps & { readonly turn: NonNullable<TurnBlock['turn']> }) {
   const { onUndo } = actions;
   const isNext = state?.undo.turn === turn;
   // An older turn is undone by its files; without any there is nothing that Skein could take back.
-  if (onUndo === undefined || block.standing !== 'path' || (!isNext && block.files.length === 0)) return null;
+  const canUndo = block.standing === 'path' && (isNext || block.files.length > 0);
+  if (onUndo === undefined || !canUndo) return null;
   return (
     <Quick
       icon={<Icon of={Undo2} size={14} />}

@@ -2,7 +2,7 @@ import type { PromptView, TurnBlock } from '@skein/core/document/blocks';
 import { contentHead } from '@skein/core/record/parts';
 import { showPath } from '@skein/core/record/path-ref';
 import { memo } from 'react';
-import { formatDateTime, formatTime } from '../format.ts';
+import { formatCount, formatDateTime, formatTime } from '../format.ts';
 import { Badge } from '../primitives/badge.tsx';
 import { useFold } from './folds.tsx';
 import { PromptImages } from './prompt-images.tsx';
@@ -102,7 +102,7 @@ function PromptText({ prompt, foldKey }: { readonly prompt: PromptView; readonly
             onClick={() => setOpen(!open)}
             className="text-fg-2 text-meta underline-offset-2 hover:text-fg hover:underline touch:min-h-11"
           >
-            {open ? 'Show less' : `Show all ${lines.length.toLocaleString('en')} lines`}
+            {open ? 'Show less' : `Show all ${formatCount(lines.length)} lines`}
           </button>
         )}
       </div>
