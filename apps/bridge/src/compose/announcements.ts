@@ -32,6 +32,8 @@ export interface AnnouncementDeps {
   readonly store: Pick<StrandStore, 'summary' | 'list'>;
   readonly peek: WriterPool['peek'];
   readonly running: Pick<RunningTurns, 'overlay'>;
+  /** Another living process has that session's lease: a turn without an end is at work there, not cut off. */
+  readonly heldElsewhere: (id: StrandId) => boolean;
   readonly newId: () => string;
   readonly log: (error: unknown) => void;
 }
@@ -41,15 +43,21 @@ export const createAnnouncements = (deps: AnnouncementDeps): Announcements => {
   const recoveries: RecoveryReport[] = [];
   const pending = new Set<StrandId>();
 
+  const elsewhere = (summary: StrandSummary): StrandSummary =>
+    summary.state === 'interrupted' && deps.heldElsewhere(summary.id)
+      ? { ...summary, state: 'running' }
+      : summary;
   const live = (summary: StrandSummary): StrandSummary => {
     const writer = deps.peek(summary.id);
-    return deps.running.overlay(writer === undefined ? summary : summaryOf(writer.state, { id: summary.id }));
+    return deps.running.overlay(
+      writer === undefined ? elsewhere(summary) : summaryOf(writer.state, { id: summary.id }),
+    );
   };
   const find = async (id: StrandId): Promise<StrandSummary | null> => {
     const writer = deps.peek(id);
     if (writer !== undefined) return deps.running.overlay(summaryOf(writer.state, { id }));
     const summary = await deps.store.summary(id);
-    return summary === null ? null : deps.running.overlay(summary);
+    return summary === null ? null : deps.running.overlay(elsewhere(summary));
   };
   const send = async (id: StrandId): Promise<void> => {
     const summary = await find(id);

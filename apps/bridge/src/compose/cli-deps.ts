@@ -40,8 +40,8 @@ export const cliDepsOf = async (environment: Environment, place: Place): Promise
       agent: environment.agent ?? null,
     },
     stdin: { readAll },
-    stdout: { write: (text) => void process.stdout.write(text) },
-    stderr: { write: (text) => void process.stderr.write(text) },
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
     ask,
     onInterrupt,
     nowMs,
@@ -80,6 +80,14 @@ const openInProcess = async (environment: Environment, place: Place): Promise<Co
   };
 };
 
+/** A reader that went away (`skein strands | head`) ends the output, not the command. */
+const outputOf = (stream: NodeJS.WriteStream): CliDeps['stdout'] => {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return { write: (text) => void stream.write(text) };
+};
+
 const readAll = async (): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin)
@@ -90,6 +98,8 @@ const readAll = async (): Promise<string> => {
 const ask = async (question: string, signal: AbortSignal): Promise<string | null> => {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<null>((resolve) => reader.once('close', () => resolve(null)));
+  // The reader takes Ctrl-C from the terminal: hand it to whoever waits for it.
+  reader.on('SIGINT', () => process.emit('SIGINT'));
   try {
     return await Promise.race([reader.question(question, { signal }), closed]);
   } catch (error) {

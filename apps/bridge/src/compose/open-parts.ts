@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts';
 import { findGit } from '../platform/git.ts';
 import { type ProcessIdentity, readProcessIdentity } from '../platform/host.ts';
 import { newName, newRecordId } from '../platform/ids.ts';
+import { lockHolder } from '../platform/lock.ts';
 import { type FileLog, isLogLevel, openLog } from '../platform/log.ts';
 import { realPathOfFuture, resolveConfigDir, resolveDataDir } from '../platform/paths.ts';
 import { openProcessHost } from '../platform/process-group.ts';
@@ -18,7 +19,7 @@ import { openQueues } from '../settings/queues.ts';
 import { openSettings, type SettingsStore } from '../settings/settings.ts';
 import { createWaypoints } from '../settings/waypoints.ts';
 import { openSnapshotStore } from '../snapshots/store.ts';
-import { type DataDir, openDataDir } from '../strands/data-dir.ts';
+import { type DataDir, leaseOf, openDataDir } from '../strands/data-dir.ts';
 import { openStrandStore } from '../strands/store.ts';
 import { createWriterPool, type WriterPool } from '../strands/writer-pool.ts';
 import { createAnnouncements } from './announcements.ts';
@@ -130,6 +131,7 @@ const openSessions = async ({ data, identity, log }: Base, environment: Environm
     store,
     peek: (id) => pool?.peek(id),
     running,
+    heldElsewhere: (id) => lockHolder(leaseOf(data, id), identity) !== null,
     newId: newName,
     log: onFault,
   });

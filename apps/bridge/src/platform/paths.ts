@@ -9,6 +9,8 @@ export interface PathEnvironment {
   readonly home: string;
   /** SKEIN_DATA_DIR */
   readonly skeinDataDir?: string | undefined;
+  /** SKEIN_CONFIG_DIR */
+  readonly skeinConfigDir?: string | undefined;
   /** XDG_DATA_HOME; ignored unless absolute, as its specification says. */
   readonly xdgDataHome?: string | undefined;
   /** XDG_CONFIG_HOME */
@@ -29,6 +31,7 @@ export const resolveDataDir = (env: PathEnvironment): string => {
 };
 
 export const resolveConfigDir = (env: PathEnvironment): string => {
+  if (set(env.skeinConfigDir)) return env.skeinConfigDir;
   if (set(env.xdgConfigHome) && isAbsolute(env.xdgConfigHome)) return join(env.xdgConfigHome, 'skein');
   return join(env.home, '.config', 'skein');
 };

@@ -35,6 +35,10 @@ export const dataDirAt = (root: string): DataDir => ({
   catalog: join(root, 'catalog.sqlite'),
 });
 
+/** The lock of one strand's writer. */
+export const leaseOf = (dirs: Pick<DataDir, 'leases'>, id: string): string =>
+  join(dirs.leases, `${id}.lease`);
+
 /**
  * Makes the data directory or what is missing of it: a half-made one is finished. Everything is on disk when it
  * resolves. Faults: `read_only` (network file system), `incompatible` (newer data), `unreadable` (data.json), `io`.

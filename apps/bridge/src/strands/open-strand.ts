@@ -1,5 +1,4 @@
 /** Opening a strand for writing: lease, replay, repair of what a crash left at its end. */
-import { join } from 'node:path';
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { StrandId } from '@skein/core/record/ids';
 import { emptyStrand, type StrandState } from '@skein/core/strand/replay';
@@ -10,7 +9,7 @@ import type { ProcessIdentity } from '../platform/host.ts';
 import { readRange } from '../platform/line-reader.ts';
 import { type HeldLock, type LockOutcome, takeLock } from '../platform/lock.ts';
 import { acceptance, describeBlockers, findBlockers, unsealedEnd } from './bad-lines.ts';
-import type { DataDir } from './data-dir.ts';
+import { type DataDir, leaseOf } from './data-dir.ts';
 import { decodeFileLine, type FoldedFile, foldFile, MAX_RECORD_BYTES } from './fold-file.ts';
 import type { StrandLocation } from './types.ts';
 import { OpenStrand } from './writer.ts';
@@ -36,7 +35,7 @@ export type Opened =
   | { readonly kind: 'read_only'; readonly reason: string };
 
 export const leaseOf = (deps: OpenDeps, id: StrandId, takeOver?: boolean): LockOutcome =>
-  takeLock(join(deps.dirs.leases, `${id}.lease`), {
+  takeLock(leaseOf(deps.dirs, id), {
     process: deps.process,
     purpose: 'writing a session',
     takeOver,

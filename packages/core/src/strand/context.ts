@@ -24,7 +24,7 @@ export const contextOf = (state: StrandState): readonly ContextMessage[] =>
 
 /** The same for a path that a caller has at hand (a fork, an export of an offshoot). */
 export const contextOfPath = (path: readonly StrandRecord[]): readonly ContextMessage[] => {
-  const visible = afterDigest(afterBoundary(path));
+  const visible = withoutRetried(afterDigest(afterBoundary(path)));
   const pairs = groupByMessage(pairCalls(visible));
   return visible.flatMap((record) => {
     if (record.kind === 'digest') return [digestMessage(record)];
@@ -42,6 +42,19 @@ export const interruptedResult = (call: string): ToolResultPart => ({
 
 function afterBoundary(path: readonly StrandRecord[]): readonly StrandRecord[] {
   return path.slice(path.findLastIndex((record) => record.kind === 'boundary') + 1);
+}
+
+/** A step that broke off and was tried again: the user keeps what was seen, the model needs only the whole answer. */
+function withoutRetried(path: readonly StrandRecord[]): readonly StrandRecord[] {
+  const messages = path.filter((record) => record.kind === 'message');
+  const retried = new Set(
+    messages.filter((message, index) => isBroken(message) && messages[index + 1]?.role === 'assistant'),
+  );
+  return path.filter((record) => record.kind !== 'message' || !retried.has(record));
+}
+
+function isBroken({ role, stop, parts }: RecordOf<'message'>): boolean {
+  return role === 'assistant' && stop === 'error' && !parts.some((part) => part.type === 'tool_call');
 }
 
 /** The newest digest comes first, then the tail it keeps, then what was said after it. */
