@@ -19,7 +19,7 @@ import { openQueues } from '../settings/queues.ts';
 import { openSettings, type SettingsStore } from '../settings/settings.ts';
 import { createWaypoints } from '../settings/waypoints.ts';
 import { openSnapshotStore } from '../snapshots/store.ts';
-import { type DataDir, leaseOf, openDataDir } from '../strands/data-dir.ts';
+import { type DataDir, leasePath, openDataDir } from '../strands/data-dir.ts';
 import { openStrandStore } from '../strands/store.ts';
 import { createWriterPool, type WriterPool } from '../strands/writer-pool.ts';
 import { createAnnouncements } from './announcements.ts';
@@ -131,7 +131,7 @@ const openSessions = async ({ data, identity, log }: Base, environment: Environm
     store,
     peek: (id) => pool?.peek(id),
     running,
-    heldElsewhere: (id) => lockHolder(leaseOf(data, id), identity) !== null,
+    heldElsewhere: (id) => lockHolder(leasePath(data, id), identity) !== null,
     newId: newName,
     log: onFault,
   });

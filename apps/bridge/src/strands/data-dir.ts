@@ -36,7 +36,7 @@ export const dataDirAt = (root: string): DataDir => ({
 });
 
 /** The lock of one strand's writer. */
-export const leaseOf = (dirs: Pick<DataDir, 'leases'>, id: string): string =>
+export const leasePath = (dirs: Pick<DataDir, 'leases'>, id: string): string =>
   join(dirs.leases, `${id}.lease`);
 
 /**

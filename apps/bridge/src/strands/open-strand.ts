@@ -9,7 +9,7 @@ import type { ProcessIdentity } from '../platform/host.ts';
 import { readRange } from '../platform/line-reader.ts';
 import { type HeldLock, type LockOutcome, takeLock } from '../platform/lock.ts';
 import { acceptance, describeBlockers, findBlockers, unsealedEnd } from './bad-lines.ts';
-import { type DataDir, leaseOf } from './data-dir.ts';
+import { type DataDir, leasePath } from './data-dir.ts';
 import { decodeFileLine, type FoldedFile, foldFile, MAX_RECORD_BYTES } from './fold-file.ts';
 import type { StrandLocation } from './types.ts';
 import { OpenStrand } from './writer.ts';
@@ -35,7 +35,7 @@ export type Opened =
   | { readonly kind: 'read_only'; readonly reason: string };
 
 export const leaseOf = (deps: OpenDeps, id: StrandId, takeOver?: boolean): LockOutcome =>
-  takeLock(leaseOf(deps.dirs, id), {
+  takeLock(leasePath(deps.dirs, id), {
     process: deps.process,
     purpose: 'writing a session',
     takeOver,
