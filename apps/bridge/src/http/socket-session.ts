@@ -16,7 +16,6 @@ export interface OpenSocket {
 }
 
 export const PING_MS = 10_000;
-const PONG_WAIT_MS = 5000;
 
 /** `first`: the message that carried the key, when tRPC expects it as its connection parameters. */
 export const startSession = (
@@ -33,7 +32,7 @@ export const startSession = (
   const start = getWSConnectionHandler({
     router: api.router,
     createContext: async () => ({ flows, caller }),
-    keepAlive: { enabled: true, pingMs: PING_MS, pongWaitMs: PONG_WAIT_MS },
+    keepAlive: { enabled: true, pingMs: api.pingMs ?? PING_MS, pongWaitMs: (api.pingMs ?? PING_MS) / 2 },
     onError: reportTo(api.log),
     experimental_encoder: {
       encode: (data) => {

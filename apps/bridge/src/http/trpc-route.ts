@@ -22,6 +22,8 @@ export interface ApiParts {
   readonly flows: Flows;
   readonly access: Access;
   readonly log: Log;
+  /** How often a socket is asked whether it is alive; 10 s. */
+  readonly pingMs?: number | undefined;
 }
 
 export const answerTrpc = async (path: string, exchange: Exchange, api: ApiParts): Promise<void> => {
