@@ -2,7 +2,7 @@ import { memo, useMemo, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { formatCount, plural } from '../format.ts';
 import { ScrollBox } from '../primitives/scroll-box.tsx';
-import { type DiffLine, diffTexts, type FileDiff, type Hunk } from './hunks.ts';
+import { type DiffLine, diffSnippets, diffTexts, type FileDiff, type Hunk } from './hunks.ts';
 
 export interface DiffViewProps {
   /** Null: the file is not there. */
@@ -13,6 +13,8 @@ export interface DiffViewProps {
   readonly modeAfter?: number | null | undefined;
   /** Name for screen readers. */
   readonly label: string;
+  /** Texts from the middle of a file: their line numbers are not known. */
+  readonly snippet?: boolean | undefined;
   /** Break long lines instead of scrolling sideways. */
   readonly wrap?: boolean | undefined;
 }
@@ -21,8 +23,11 @@ const PAGE = 400;
 
 /** A unified diff as on a review page. Long ones come in pages, so that a generated file costs nothing. */
 export const DiffView = memo(function DiffView(props: DiffViewProps) {
-  const { before, after, binary = false, label, wrap = false } = props;
-  const diff = useMemo(() => (binary ? null : diffTexts(before, after)), [before, after, binary]);
+  const { before, after, binary = false, label, wrap = false, snippet = false } = props;
+  const diff = useMemo(
+    () => (binary ? null : snippet ? diffSnippets(before, after) : diffTexts(before, after)),
+    [before, after, binary, snippet],
+  );
   const [limit, setLimit] = useState(PAGE);
   const words = wordsFor(props, diff);
   const total = diff?.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0;
@@ -40,7 +45,7 @@ export const DiffView = memo(function DiffView(props: DiffViewProps) {
         >
           <div className={wrap ? undefined : 'w-max min-w-full'}>
             {visibleHunks(diff.hunks, limit).map((hunk) => (
-              <HunkView key={hunk.id} hunk={hunk} wrap={wrap} />
+              <HunkView key={hunk.id} hunk={hunk} wrap={wrap} numbers={!snippet} />
             ))}
           </div>
         </ScrollBox>
@@ -69,18 +74,26 @@ function More({ onClick, children }: { readonly onClick: () => void; readonly ch
   );
 }
 
-function HunkView({ hunk, wrap }: { readonly hunk: Hunk; readonly wrap: boolean }) {
+interface HunkViewProps {
+  readonly hunk: Hunk;
+  readonly wrap: boolean;
+  readonly numbers: boolean;
+}
+
+function HunkView({ hunk, wrap, numbers }: HunkViewProps) {
   return (
     <div>
-      <div className="sticky left-0 select-none border-line border-y bg-sunken px-3 py-0.5 text-fg-3 text-meta first:border-t-0">
-        {hunk.header}
-        {hunk.skipped > 0 && (
-          <span className="font-sans">{`  ${plural(hunk.skipped, 'line')} unchanged`}</span>
-        )}
-      </div>
+      {numbers && (
+        <div className="sticky left-0 select-none border-line border-y bg-sunken px-3 py-0.5 text-fg-3 text-meta first:border-t-0">
+          {hunk.header}
+          {hunk.skipped > 0 && (
+            <span className="font-sans">{`  ${plural(hunk.skipped, 'line')} unchanged`}</span>
+          )}
+        </div>
+      )}
       {hunk.lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-        <Line key={index} line={line} wrap={wrap} />
+        <Line key={index} line={line} wrap={wrap} numbers={numbers} />
       ))}
     </div>
   );
@@ -92,15 +105,19 @@ const SIGN_COLOUR = { same: '', add: 'text-add', del: 'text-del' };
 const SPOKEN = { same: '', add: 'added: ', del: 'removed: ' };
 const NUMBER = 'tabular inline-block w-[4.5ch] shrink-0 select-none pr-1 text-right text-fg-3';
 
-function Line({ line, wrap }: { readonly line: DiffLine; readonly wrap: boolean }) {
+function Line({ line, wrap, numbers }: Omit<HunkViewProps, 'hunk'> & { readonly line: DiffLine }) {
   return (
     <div className={classNames('flex', ROW[line.kind])}>
-      <span aria-hidden="true" className={NUMBER}>
-        {line.oldLine}
-      </span>
-      <span aria-hidden="true" className={NUMBER}>
-        {line.newLine}
-      </span>
+      {numbers && (
+        <>
+          <span aria-hidden="true" className={NUMBER}>
+            {line.oldLine}
+          </span>
+          <span aria-hidden="true" className={NUMBER}>
+            {line.newLine}
+          </span>
+        </>
+      )}
       <span
         aria-hidden="true"
         className={classNames(

@@ -54,6 +54,14 @@ export const diffTexts = (before: string | null, after: string | null, context =
   return { hunks, ...countLines(hunks), coarse: false };
 };
 
+/** Two pieces of a file, whole lines or not: whether they end with a line feed says nothing. */
+export const diffSnippets = (before: string | null, after: string | null): FileDiff =>
+  diffTexts(withLineFeed(before), withLineFeed(after));
+
+function withLineFeed(text: string | null): string | null {
+  return text === null || text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
 interface RawHunk {
   readonly oldStart: number;
   readonly newStart: number;

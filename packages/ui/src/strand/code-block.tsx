@@ -65,7 +65,7 @@ export const CodeBlock = memo(function CodeBlock({
       )}
       {bare && (
         <div className="absolute top-0 right-0.5 opacity-0 focus-within:opacity-100 group-hover/code:opacity-100 touch:opacity-100">
-          <CopyButton label="Copy" text={() => code} className="bg-raised" />
+          <CopyButton label="Copy" text={() => code} className="bg-raised touch:size-8" />
         </div>
       )}
     </div>

@@ -87,7 +87,7 @@ function Answers({ request, onDecide }: Pick<PermissionCardProps, 'request' | 'o
     onDecide(request, decision);
   };
   return (
-    <div className="flex flex-col gap-2 px-3 pt-1 pb-2.5">
+    <div className="flex flex-col gap-2 px-3 pt-2 pb-2.5">
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="primary" disabled={sent} onClick={() => answer({ decision: 'allow' })}>
           Allow once

@@ -210,7 +210,13 @@ function EditDiff({
       </div>
       {edit.changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a call never move
-        <LazyDiff key={index} before={change.before} after={change.after} label={edit.path} />
+        <LazyDiff
+          key={index}
+          before={change.before}
+          after={change.after}
+          label={edit.path}
+          snippet={change.before !== null}
+        />
       ))}
     </div>
   );
