@@ -210,16 +210,19 @@ function EditDiff({
       </div>
       {edit.changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a call never move
-        <LazyDiff
-          key={index}
-          before={change.before}
-          after={change.after}
-          label={edit.path}
-          snippet={change.before !== null}
-        />
+        <Change key={index} change={change} path={edit.path} />
       ))}
     </div>
   );
+}
+
+interface ChangeProps {
+  readonly change: ToolEdit['changes'][number];
+  readonly path: string;
+}
+
+function Change({ change: { before, after }, path }: ChangeProps) {
+  return <LazyDiff before={before} after={after} label={path} snippet={before !== null} />;
 }
 
 function outputLanguage(item: ToolItem): string | undefined {
