@@ -155,7 +155,7 @@ function usePictures(
       onProblem('This agent does not take pictures.');
       return;
     }
-    readImages(files).then(
+    readImages(files, images.length).then(
       (read) => {
         onImages([...images, ...read.images]);
         onProblem(read.refused.length === 0 ? null : read.refused.join(' '));
