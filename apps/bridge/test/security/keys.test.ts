@@ -30,7 +30,7 @@ const post = (path: string, body: unknown, headers: Readonly<Record<string, stri
   });
 
 test('files are private whatever the umask', async () => {
-  await post('/pair', { code: target.issueCode() });
+  await post('/pair', { code: await target.issueCode() });
   const entries = await readdir(target.dataDir, { recursive: true, withFileTypes: true });
   expect(entries.length).toBeGreaterThan(5);
   for (const entry of entries) {
@@ -45,7 +45,7 @@ test('the token is 32 random bytes', () => {
 
 describe('a one-time code', () => {
   test('becomes a key once, for one of many that try it at the same time', async () => {
-    const code = target.issueCode();
+    const code = await target.issueCode();
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/pair', { code })));
     const good = answers.filter((answer) => answer.status === 200);
     expect(good).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('a one-time code', () => {
   });
 
   test('is taken as JSON in a small body only', async () => {
-    const code = target.issueCode();
+    const code = await target.issueCode();
     const body = JSON.stringify({ code });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const answer = await request(target, {
@@ -86,7 +86,7 @@ describe('a one-time code', () => {
 });
 
 test('no secret is in any file but the token in its own, nor in any answer', async () => {
-  const code = target.issueCode();
+  const code = await target.issueCode();
   const secrets = [target.token, code];
   for (const kind of KINDS) {
     for (const headers of [bearer(target.token), bearer(`${target.token}x`), { Cookie: target.token }]) {

@@ -9,9 +9,9 @@ import { type Listener, startListener } from '../../src/http/listener.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import type { Access } from '../../src/settings/access-types.ts';
+import { startListenerTarget } from './listener-target.ts';
 import { bearer, request } from './requests.ts';
 import { callMessage, mustOpen, open } from './socket-client.ts';
-import { startTarget } from './target.ts';
 import { createTrivialFlows, STRAND } from './trivial-flows.ts';
 
 const TOKEN = 't'.repeat(43);
@@ -141,7 +141,7 @@ describe('closing', () => {
 });
 
 test('static answers are compressed, validated, and without a body for HEAD', async () => {
-  await using target = await startTarget();
+  await using target = await startListenerTarget();
   const asset = { path: '/_next/static/a.js', headers: { 'Accept-Encoding': 'br' } };
   const first = await request(target, asset);
   expect(first.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });

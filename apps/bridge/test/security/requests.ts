@@ -94,7 +94,7 @@ export const KINDS: readonly RequestParts[] = [
   { method: 'POST', path: '/pair', headers: JSON_TYPE, body: '{"code":"x"}' },
   { method: 'POST', path: '/prove', headers: JSON_TYPE, body: '{"nonce":"0123456789abcdef"}' },
   { path: '/trpc/strands.list?input=%7B%7D' },
-  { method: 'POST', path: '/trpc/system.stop', headers: JSON_TYPE, body: '{}' },
+  { method: 'POST', path: '/trpc/jobs.cancel', headers: JSON_TYPE, body: '{"id":"none"}' },
   { path: '/trpc-ws' },
   {
     path: '/trpc-ws',

@@ -12,7 +12,7 @@ afterAll(() => target[Symbol.asyncDispose]());
 
 const PARAMS = '/trpc-ws?connectionParams=1';
 const pair = async (): Promise<{ id: string; key: string }> => {
-  const body = JSON.stringify({ code: target.issueCode(), label: 'test' });
+  const body = JSON.stringify({ code: await target.issueCode(), label: 'test' });
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch(`${target.url}/pair`, { method: 'POST', headers, body });
   return (await answer.json()) as { id: string; key: string };
