@@ -10,7 +10,7 @@ export interface CoverageNoticeProps {
 
 /** What an undo of this turn cannot bring back. Said at the turn, not only when it is too late. */
 export function CoverageNotice({ notices, foldKey }: CoverageNoticeProps) {
-  const [open, setOpen] = useFold(foldKey, notices.length <= 2);
+  const [open, setOpen] = useFold(foldKey, false);
   const [summary, ...rest] = notices;
   return (
     <div className="mt-3 flex gap-2 text-ui text-warn">

@@ -1,6 +1,7 @@
 import type { PromptView, TurnBlock } from '@skein/core/document/blocks';
 import { contentHead } from '@skein/core/record/parts';
 import { showPath } from '@skein/core/record/path-ref';
+import { truncate } from '@skein/core/text/truncate';
 import { memo } from 'react';
 import { formatCount, formatDateTime, formatTime } from '../format.ts';
 import { Badge } from '../primitives/badge.tsx';
@@ -24,7 +25,9 @@ const BY_WORDS: Record<PromptView['by'], string> = {
   script: 'Script',
   guest: 'Guest',
 };
-const FOLD_LINES = 12;
+/** What a folded prompt shows; one that is hardly longer is shown whole. */
+const FOLDED = { lines: 6, characters: 480 };
+const WHOLE = { lines: 10, characters: 900 };
 
 /** What was asked. Long prompts fold, so that a pasted log does not push the answer away. */
 export const TurnPrompt = memo(function TurnPrompt({
@@ -89,8 +92,9 @@ function PromptText({ prompt, foldKey }: { readonly prompt: PromptView; readonly
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a prompt never move
     if (typeof content !== 'string') return <SpillView key={index} content={content} />;
     const lines = content.split('\n');
-    const folds = lines.length > FOLD_LINES + 4 || content.length > 4000;
-    const shown = folds && !open ? lines.slice(0, FOLD_LINES).join('\n').slice(0, 3000) : content;
+    const folds = lines.length > WHOLE.lines || content.length > WHOLE.characters;
+    const shown =
+      folds && !open ? truncate(lines.slice(0, FOLDED.lines).join('\n'), FOLDED.characters) : content;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a prompt never move
       <div key={index}>
