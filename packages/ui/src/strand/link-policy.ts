@@ -8,14 +8,14 @@ export type SafeLink =
   | { readonly kind: 'file'; readonly path: string; readonly line: number | null }
   | { readonly kind: 'blocked' };
 
-const BASE = 'https://relative.invalid/';
 const ALLOWED = new Set(['http:', 'https:', 'mailto:']);
 
 export const safeLink = (href: string): SafeLink => {
   const file = fileOf(href);
   if (file !== null) return file;
-  const url = parse(href);
-  if (url === null || !ALLOWED.has(url.protocol) || href.startsWith('//')) return { kind: 'blocked' };
+  // Without a base: `//host` and `\\\\host` are no addresses of their own.
+  const url = URL.parse(href);
+  if (url === null || !ALLOWED.has(url.protocol)) return { kind: 'blocked' };
   // A password in an address is only there to mislead the eye.
   if (url.username !== '' || url.password !== '') return { kind: 'blocked' };
   const host = url.protocol === 'mailto:' ? decodeURIComponentSafe(url.pathname) : url.host;
@@ -37,11 +37,6 @@ function fileOf(href: string): SafeLink | null {
   if (match === null || path === undefined) return null;
   const line = match[2] ?? match[3];
   return { kind: 'file', path: decodeURIComponentSafe(path), line: line === undefined ? null : Number(line) };
-}
-
-function parse(href: string): URL | null {
-  const url = URL.parse(href, BASE);
-  return url === null || url.origin === new URL(BASE).origin ? null : url;
 }
 
 function decodeURIComponentSafe(text: string): string {
