@@ -1,0 +1,72 @@
+/** The work that crash tests interrupt, in this process or in a child that is killed. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecoveryReport } from '@skein/core/protocol/restore';
+import type { OpId, StrandId, TurnId } from '@skein/core/record/ids';
+import { systemClock } from '../../src/platform/clock.ts';
+import { readProcessIdentity } from '../../src/platform/host.ts';
+import { newName, newRecordId } from '../../src/platform/ids.ts';
+import { openSnapshotStore } from '../../src/snapshots/store.ts';
+import { remove, write } from './workbench.ts';
+
+export type Failpoint = (name: string) => void | Promise<void>;
+
+export interface CrashJob {
+  readonly base: string;
+  readonly strand: StrandId;
+  readonly turn: TurnId;
+  readonly op: OpId;
+  readonly kind: 'undo' | 'recover' | 'write';
+}
+
+const recordedFile = ({ base }: Pick<CrashJob, 'base'>): string => join(base, 'recorded');
+
+/** How often the strand got the record of this operation. */
+export const timesRecorded = (job: CrashJob): number =>
+  existsSync(recordedFile(job))
+    ? readFileSync(recordedFile(job), 'utf8')
+        .split('\n')
+        .filter((line) => line === job.op).length
+    : 0;
+
+/** The work itself. `pid`: whose name the lock bears; a dead one for a crash that is only played. */
+export const crashJob = async (
+  job: CrashJob,
+  failpoint: Failpoint,
+  pid = process.pid,
+): Promise<readonly RecoveryReport[]> => {
+  const identity = readProcessIdentity();
+  const store = openSnapshotStore({
+    dataDir: join(job.base, 'data'),
+    process: pid === process.pid ? identity : { ...identity, pid, start: '0' },
+    clock: systemClock,
+    newRecordId,
+    newName,
+    failpoint,
+  });
+  const workspace = { strand: job.strand, root: join(job.base, 'work') };
+  const record = async (op: OpId): Promise<void> => appendFileSync(recordedFile(job), `${op}\n`);
+  switch (job.kind) {
+    case 'undo': {
+      const request = { strand: job.strand, direction: 'undo' as const, scope: 'files' as const };
+      await store.apply(workspace, request, { turns: [job.turn], redoes: null, op: job.op, to: null }, () =>
+        record(job.op),
+      );
+      return [];
+    }
+    case 'recover':
+      return store.recover(workspace, {
+        isRecorded: () => timesRecorded(job) > 0,
+        commit: ({ op }) => record(op),
+      });
+    case 'write': {
+      const gate = await store.openGate({ ...workspace, cwd: workspace.root, turn: job.turn, forbidden: [] });
+      await write(gate, 'a', 'a of the turn');
+      await write(gate, 'a', 'a of the turn, again');
+      await write(gate, 'made/deep/new', 'new');
+      await remove(gate, 'gone');
+      await gate.settle();
+      return [];
+    }
+  }
+};
