@@ -150,8 +150,10 @@ describe('after a good first message', () => {
     socket.socket.send(callMessage(1, 'subscription', 'events.all', undefined));
     await socket.message((text) => text.includes('"page"'));
     const before = target.calls();
-    expect(await target.revoke(mine.id)).toBe(true);
-    socket.socket.send(callMessage(9, 'mutation', 'system.stop', undefined));
+    const revoked = target.revoke(mine.id);
+    // On its way before the client can know.
+    socket.socket.send(callMessage(9, 'mutation', 'jobs.cancel', { id: 'none' }));
+    expect(await revoked).toBe(true);
     expect(await socket.closed(1000)).toBe(4401);
     expect(target.calls()).toBe(before);
     expect(stays.socket.readyState).toBe(stays.socket.OPEN);
