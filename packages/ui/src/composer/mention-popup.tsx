@@ -1,7 +1,7 @@
 import { File, Folder } from 'lucide-react';
 import { classNames } from '../class-names.ts';
+import { FLOATING } from '../primitives/floating.ts';
 import { Icon } from '../primitives/icon.tsx';
-import { FLOATING } from '../primitives/menu.tsx';
 
 export interface MentionPopupProps {
   readonly id: string;

@@ -48,6 +48,7 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       aria-disabled={blocked || undefined}
+      aria-description={disabledReason ?? undefined}
       onClick={blocked ? ignoreClick : rest.onClick}
       className={classNames(BASE, SIZES[size], BUTTON_VARIANTS[variant], className)}
     >

@@ -28,6 +28,7 @@ export function IconButton(props: IconButtonProps) {
         aria-label={label}
         aria-pressed={pressed}
         aria-disabled={blocked || undefined}
+        aria-description={disabledReason ?? undefined}
         onClick={blocked ? undefined : rest.onClick}
         className={classNames(
           'inline-grid shrink-0 place-items-center rounded-control touch:size-11',

@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { FLOATING } from './menu.tsx';
+import { FLOATING } from './floating.ts';
 
 export interface PopoverProps {
   readonly trigger: ReactElement<Record<string, unknown>>;

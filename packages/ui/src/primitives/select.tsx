@@ -1,8 +1,8 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
+import { FLOATING } from './floating.ts';
 import { Icon } from './icon.tsx';
-import { FLOATING } from './menu.tsx';
 
 export interface SelectOption<T extends string> {
   readonly value: T;

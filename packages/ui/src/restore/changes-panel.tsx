@@ -1,7 +1,8 @@
 import type { TurnBlock } from '@skein/core/document/blocks';
 import type { ActionState, TurnDiff } from '@skein/core/protocol/restore';
 import type { OpId, TurnId } from '@skein/core/record/ids';
-import { Redo2, Undo2 } from 'lucide-react';
+import { contentHead } from '@skein/core/record/parts';
+import { ChevronDown, Redo2, Undo2 } from 'lucide-react';
 import { memo } from 'react';
 import { plural } from '../format.ts';
 import { Button } from '../primitives/button.tsx';
@@ -10,8 +11,8 @@ import { ChangeCount } from '../primitives/change-count.tsx';
 import { EmptyState } from '../primitives/empty-state.tsx';
 import { ErrorBox } from '../primitives/error-box.tsx';
 import { Icon } from '../primitives/icon.tsx';
+import { Menu, type MenuEntry } from '../primitives/menu.tsx';
 import { Segmented } from '../primitives/segmented.tsx';
-import { Select } from '../primitives/select.tsx';
 import { Skeleton } from '../primitives/skeleton.tsx';
 import { CoverageNotice } from '../strand/coverage-notice.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -121,14 +122,36 @@ function TurnSelect({
   readonly turn: TurnId;
   readonly onTurn: (turn: TurnId) => void;
 }) {
-  const options = turns.flatMap((block) => {
-    if (block.turn === null) return [];
-    const text =
-      block.prompt?.text.map((part) => (typeof part === 'string' ? part : part.head)).join(' ') ?? '';
-    const label = `${block.number ?? ''} ${text.replace(/\s+/g, ' ').slice(0, 60)}`.trim();
-    return [{ value: block.turn, label, hint: plural(block.files.length, 'file') }];
+  const entries = turns.toReversed().flatMap((block): MenuEntry[] => {
+    const { turn: id } = block;
+    if (id === null) return [];
+    const hint = plural(block.files.length, 'file');
+    return [
+      { kind: 'choice', id, label: titleOf(block), hint, selected: id === turn, onSelect: () => onTurn(id) },
+    ];
   });
-  return <Select label="Turn" labelHidden value={turn} options={options.toReversed()} onChange={onTurn} />;
+  const now = turns.find((block) => block.turn === turn);
+  const title = now === undefined ? 'Choose a turn' : titleOf(now);
+  return (
+    <Menu
+      entries={entries}
+      trigger={
+        <button
+          type="button"
+          aria-label={`Turn: ${title}`}
+          className="flex h-7 w-full min-w-0 items-center gap-2 rounded-control border border-line-strong bg-raised px-2 text-left text-ui hover:bg-hover touch:h-11"
+        >
+          <span className="min-w-0 flex-1 truncate">{title}</span>
+          <Icon of={ChevronDown} size={14} className="text-fg-3" />
+        </button>
+      }
+    />
+  );
+}
+
+function titleOf({ number, prompt }: TurnBlock): string {
+  const text = prompt?.text.map(contentHead).join(' ') ?? '';
+  return `${number ?? ''} ${text.replace(/\s+/g, ' ').slice(0, 60)}`.trim();
 }
 
 function TurnButton({

@@ -6,13 +6,15 @@ import { useServices } from './services.tsx';
 
 export interface MarkdownLinkProps {
   readonly href: string;
+  /** What the link says. */
+  readonly text: string;
   readonly children?: ReactNode;
 }
 
 const LINK = 'text-accent-text underline decoration-from-font underline-offset-2 hover:decoration-2';
 
 /** A link that says where it goes. What is not allowed stays text. */
-export function MarkdownLink({ href, children }: MarkdownLinkProps) {
+export function MarkdownLink({ href, text, children }: MarkdownLinkProps) {
   const { openFile } = useServices();
   const link = safeLink(href);
   if (link.kind === 'blocked') {
@@ -41,9 +43,7 @@ export function MarkdownLink({ href, children }: MarkdownLinkProps) {
       <a href={link.href} title={link.href} target="_blank" rel="noopener noreferrer" className={LINK}>
         {children}
       </a>
-      {!tellsHost(plainText(children), link.host) && (
-        <span className="text-fg-3 text-meta"> ({link.host})</span>
-      )}
+      {!tellsHost(text, link.host) && <span className="text-fg-3 text-meta"> ({link.host})</span>}
     </>
   );
 }
@@ -54,12 +54,9 @@ export function MarkdownImage({ src, alt }: { readonly src: string; readonly alt
     <span className="inline-flex max-w-full items-baseline gap-1.5 rounded-control border border-line px-1.5 text-fg-2 text-ui">
       <Icon of={ImageOff} size={14} className="self-center" />
       <span className="sr-only">Picture, not loaded: </span>
-      <MarkdownLink href={src}>{alt === '' ? 'picture' : alt}</MarkdownLink>
+      <MarkdownLink href={src} text={alt}>
+        {alt === '' ? 'picture' : alt}
+      </MarkdownLink>
     </span>
   );
-}
-
-function plainText(node: ReactNode): string {
-  if (typeof node === 'string') return node;
-  return Array.isArray(node) ? node.map(plainText).join('') : '';
 }

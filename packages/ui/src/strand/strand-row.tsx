@@ -28,6 +28,7 @@ export const StrandRow = memo(function StrandRow(props: StrandRowProps) {
   const loud = state === 'running' || state === 'waiting' || state === 'failed';
   return (
     <div
+      data-testid="strand-row"
       className={classNames(
         'group/row relative flex h-7 items-center rounded-control pr-1 pl-2 touch:h-11',
         selected ? 'bg-active text-fg' : 'text-fg-2 hover:bg-hover hover:text-fg',
