@@ -58,7 +58,7 @@ test('a remote picture is a link with its description', () => {
 
 test('the marks of GitHub work: tables, tasks, lines through words, bare addresses, footnotes', () => {
   const html = render(
-    '| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~no~~ www.acme.example[^1] and ~5 ~6\n\n[^1]: note',
+    '| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~no~~ www.acme.example [^1] and ~5 ~6\n\n[^1]: note',
   );
   expect(html).toContain('<th class="px-2.5 py-1 font-medium text-center">a</th>');
   expect(html).toContain('aria-label="done"');
