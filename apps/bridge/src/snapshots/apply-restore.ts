@@ -59,11 +59,16 @@ async function applyLocked(store: StoreContext, application: Application): Promi
 }
 
 function mustBeRestorable({ unrestored }: Prepared): void {
-  if (unrestored.length === 0) return;
-  const names = unrestored.map(({ path }) => showPath(path)).join(', ');
-  throw new BridgeError('unreadable', `Nothing was restored: the saved version of ${names} is missing.`, {
-    data: { paths: unrestored.map(({ path }) => path) },
-  });
+  const [first] = unrestored;
+  if (first === undefined) return;
+  const more = unrestored.length === 1 ? '' : ` (and ${unrestored.length - 1} more)`;
+  throw new BridgeError(
+    'unreadable',
+    `Nothing was restored: ${showPath(first.path)}: ${first.reason}${more}.`,
+    {
+      data: { unrestored },
+    },
+  );
 }
 
 async function carryOutIntent(
@@ -74,7 +79,7 @@ async function carryOutIntent(
   const { workspace, target, commit } = application;
   const { strand, root } = workspace;
   const steps = plan.steps.map((step) => stepFor(store, step));
-  await markOpen(store, strand, root);
+  await markOpen(store, strand, null);
   await store.failpoint?.('restore.before-intent');
   await appendEntries(store, strand, [{ kind: 'intent', ...intentOf(application), steps }]);
   await store.failpoint?.('restore.after-intent');

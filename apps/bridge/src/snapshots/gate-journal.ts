@@ -22,7 +22,7 @@ export interface Mutation {
 export const journalMutations = async (gate: GateContext, mutations: readonly Mutation[]): Promise<void> => {
   if (mutations.length === 0) return;
   if (!gate.memory.marked) {
-    await markOpen(gate.store, gate.strand, gate.root);
+    await markOpen(gate.store, gate.strand, gate.turn);
     gate.memory.marked = true;
   }
   await append(gate, [...mutations.flatMap((mutation) => gapBefore(gate, mutation)), ...mutations]);

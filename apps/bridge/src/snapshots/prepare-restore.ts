@@ -14,92 +14,98 @@ import { lookAt, type Sight } from './file-states.ts';
 import { missingFolders } from './folders.ts';
 import { withoutForeignEdits } from './foreign-edits.ts';
 import { mustBeComplete, readJournal } from './journal.ts';
-import type { JournalText } from './journal-lines.ts';
 import { partsOf } from './tree-path.ts';
 import type { RestoreWorkspace } from './types.ts';
 
 export interface Target {
   readonly turns: readonly TurnId[];
   readonly redoes: OpId | null;
+  readonly expects?: readonly PathRef[] | undefined;
+}
+
+interface Unrestored {
+  readonly path: PathRef;
+  readonly reason: string;
 }
 
 export interface Prepared {
   readonly plan: RestorePlan;
   /** sha256 of everything that the plan rests on. */
   readonly hash: string;
-  /** Steps whose saved version is gone or whose path may not be written: a reason to refuse the whole. */
-  readonly unrestored: readonly { readonly path: PathRef; readonly reason: string }[];
+  /** Paths whose history or saved version is gone: a reason to refuse the whole. */
+  readonly unrestored: readonly Unrestored[];
 }
 
-const NO_PLAN: RestorePlan = { kind: 'plan', steps: [], conflicts: [], nothing: [] };
+interface Ask {
+  readonly request: RestoreRequest;
+  readonly target: Target;
+  readonly park: boolean;
+}
 
-/** Faults: `unreadable` (damaged journal), `not_found` (a redo of files that the journal does not know), `io`. */
+/** Faults: `unreadable` (damaged journal), `io`. */
 export const prepareRestore = async (
   store: StoreContext,
   workspace: RestoreWorkspace,
-  ask: { readonly request: RestoreRequest; readonly target: Target; readonly park: boolean },
+  ask: Ask,
 ): Promise<Prepared> => {
-  const { request, target, park } = ask;
-  const plan = request.scope === 'chat' ? NO_PLAN : await planFiles(store, workspace, { target, park });
-  const names = [
-    request.direction,
-    request.scope,
-    ...target.turns,
-    ...(target.redoes === null ? [] : [target.redoes]),
-  ];
+  const { plan, unknown } = ask.request.scope === 'chat' ? CHAT_ONLY : await planFiles(store, workspace, ask);
+  const { turns, redoes } = ask.target;
+  const names = [ask.request.direction, ask.request.scope, ...turns, ...(redoes === null ? [] : [redoes])];
   const hash = createHash('sha256').update(planHashInput(plan, names)).digest('hex');
-  return { plan, hash, unrestored: await findUnrestorable(store, plan) };
+  return { plan, hash, unrestored: [...unknown, ...(await lostVersions(store, plan))] };
 };
+
+interface FilePlan {
+  readonly plan: RestorePlan;
+  readonly unknown: readonly Unrestored[];
+}
+
+const CHAT_ONLY: FilePlan = { plan: { kind: 'plan', steps: [], conflicts: [], nothing: [] }, unknown: [] };
 
 async function planFiles(
   store: StoreContext,
-  workspace: RestoreWorkspace,
-  { target, park }: { readonly target: Target; readonly park: boolean },
-): Promise<RestorePlan> {
-  const journal = await readJournal(store, workspace.strand);
-  const effects = effectsOf(journal, target);
-  const parkIn = park ? blobsDir(store) : undefined;
-  const paths: RestorePath[] = [];
-  for (const effect of effects) {
-    paths.push(onDisk(effect, await lookAt(workspace.root, partsOf(effect.path), parkIn)));
-  }
-  const plan = planRestore({ paths });
-  return target.redoes === null ? withoutForeignEdits(plan, journal.entries, target.turns) : plan;
-}
-
-function effectsOf(journal: JournalText, { turns, redoes }: Target): readonly PathEffect[] {
+  { strand, root }: RestoreWorkspace,
+  ask: Ask,
+): Promise<FilePlan> {
+  const { turns, redoes, expects = [] } = ask.target;
+  const journal = await readJournal(store, strand);
   mustBeComplete(journal, redoes === null ? turns : [redoes]);
-  return redoes === null ? turnEffects(journal.entries, turns) : operationEffects(journal.entries, redoes);
+  const effects =
+    redoes === null ? turnEffects(journal.entries, turns) : operationEffects(journal.entries, redoes);
+  const parkIn = ask.park ? blobsDir(store) : undefined;
+  const paths: RestorePath[] = [];
+  for (const effect of effects) paths.push(onDisk(effect, await lookAt(root, partsOf(effect.path), parkIn)));
+  const plan = planRestore({ paths });
+  const known = new Set(effects.map(({ path }) => pathKey(path)));
+  const unknown = expects
+    .filter((path) => !known.has(pathKey(path)))
+    .map((path) => ({ path, reason: 'the journal of this session no longer knows it' }));
+  return { plan: redoes === null ? withoutForeignEdits(plan, journal.entries, turns) : plan, unknown };
 }
 
 function onDisk({ path, theirs, base, madeDirs }: PathEffect, sight: Sight): RestorePath {
   const missingDirs = missingFolders(partsOf(path), sight.foldersThere);
-  const shared = { path, theirs, base, madeDirs, missingDirs };
+  const shared = { path, theirs, base, madeDirs, missingDirs, ours: sight.state };
   switch (sight.blockedBy) {
     case null:
-      return { ...shared, ours: sight.state, parents: 'ok' };
+      return { ...shared, parents: 'ok' };
     case 'link':
-      return { ...shared, ours: sight.state, parents: 'link' };
+      return { ...shared, parents: 'link' };
     case 'not_a_folder':
-      return { ...shared, ours: sight.state, parents: 'not_dir' };
-    case 'unreadable':
-      return {
-        ...shared,
-        ours: { type: 'other', reason: 'a folder on the way cannot be opened' },
-        parents: 'ok',
-      };
+      return { ...shared, parents: 'not_dir' };
+    case 'unreadable': {
+      const reason = 'a folder on the way cannot be opened';
+      return { ...shared, ours: { type: 'other', reason }, parents: 'ok' };
+    }
   }
 }
 
 /** A missing version is never read as "there was no file" (TRAPS A1). */
-async function findUnrestorable(
-  store: StoreContext,
-  { steps }: RestorePlan,
-): Promise<readonly { readonly path: PathRef; readonly reason: string }[]> {
-  const found = new Map<string, { readonly path: PathRef; readonly reason: string }>();
+async function lostVersions(store: StoreContext, { steps }: RestorePlan): Promise<readonly Unrestored[]> {
+  const lost: Unrestored[] = [];
   for (const { path, result } of steps) {
     if (result.type !== 'file' || (await hasBlob(blobsDir(store), result.sha256, result.bytes))) continue;
-    found.set(pathKey(path), { path, reason: 'the saved version is missing' });
+    lost.push({ path, reason: 'the saved version is missing' });
   }
-  return [...found.values()];
+  return lost;
 }

@@ -12,7 +12,7 @@ import { blobsDir, type StoreContext } from './deps.ts';
 import { dropFolders, makeFolders } from './folders.ts';
 import { appendEntries, readJournal } from './journal.ts';
 import { openIntents } from './open-intents.ts';
-import { isMarked, unmark } from './open-marker.ts';
+import { readMarker, unmark } from './open-marker.ts';
 import { recoverWrites } from './recover-writes.ts';
 import { withRestoreLock } from './restore-lock.ts';
 import { type Site, type Step, stageStep, stateAt, swapStep, sweepStep } from './restore-step.ts';
@@ -29,14 +29,15 @@ export const recoverRestores = async (
 ): Promise<readonly RecoveryReport[]> => {
   const { strand, root } = workspace;
   const { entries } = await readJournal(store, strand);
-  const marked = await isMarked(store, strand);
-  if (!marked && openIntents(entries).length === 0) return [];
+  const marker = await readMarker(store, strand);
+  if (marker === null && openIntents(entries).length === 0) return [];
   return withRestoreLock(store, root, async () => {
     const reports: RecoveryReport[] = [];
     // Read again: somebody else may have settled them before we had the lock.
-    const journal = await readJournal(store, strand);
-    await recoverWrites(store, workspace, journal.entries);
-    for (const intent of openIntents(journal.entries))
+    const now = await readJournal(store, strand);
+    const turn = marker?.turn ?? null;
+    if (turn !== null) await recoverWrites(store, workspace, turn);
+    for (const intent of openIntents(now.entries))
       reports.push(await recoverOne(store, workspace, { intent, ops }));
     await unmark(store, strand);
     return reports;

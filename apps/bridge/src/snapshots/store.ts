@@ -6,8 +6,7 @@ import { applyRestore } from './apply-restore.ts';
 import type { SnapshotStoreDeps, StoreContext } from './deps.ts';
 import { createGate } from './gate.ts';
 import { newMemory } from './gate-context.ts';
-import { readJournal } from './journal.ts';
-import { isMarked, markedStrands } from './open-marker.ts';
+import { markedStrands, readMarker } from './open-marker.ts';
 import { prepareRestore } from './prepare-restore.ts';
 import { createQueue } from './queue.ts';
 import { recoverRestores } from './recover-restore.ts';
@@ -30,10 +29,8 @@ export const openSnapshotStore = (deps: SnapshotStoreDeps): SnapshotStore => {
         throw new BridgeError('invalid_input', `The folder ${cwd} does not lie in the workspace ${root}.`);
       }
       // A turn of this process that could not be settled left its marker behind.
-      if (await isMarked(store, strand)) {
-        const { entries } = await readJournal(store, strand);
-        await recoverWrites(store, { strand, root: realRoot }, entries);
-      }
+      const left = (await readMarker(store, strand))?.turn ?? null;
+      if (left !== null) await recoverWrites(store, { strand, root: realRoot }, left);
       return createGate({
         store,
         strand,
@@ -45,11 +42,7 @@ export const openSnapshotStore = (deps: SnapshotStoreDeps): SnapshotStore => {
       });
     },
     async settleFromJournal(workspace, turn) {
-      await recoverWrites(
-        store,
-        await onRealRoot(workspace),
-        (await readJournal(store, workspace.strand)).entries,
-      );
+      await recoverWrites(store, await onRealRoot(workspace), turn);
       const { files, coverage } = await settleTurn(store, workspace.strand, turn);
       if (coverage.level === 'none') return { files, coverage };
       return { files, coverage: { level: 'partial', reasons: [...coverage.reasons, AFTER_CRASH] } };

@@ -2,22 +2,24 @@
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { PathRef } from '@skein/core/record/path-ref';
 import type { Name } from '../platform/tree-files.ts';
+import { protectedNameIn } from './protected-paths.ts';
 
 /** Parts below the root; never empty, `.`, `..` or with a slash or NUL in one. */
 export type Parts = readonly Name[];
 
 const SLASH = 0x2f;
 
-/** Fault `unreadable` for a path that leads out of the root: a journal never holds one. */
+/**
+ * Fault `unreadable` for a path that leads out of the root or to a protected name: a journal of ours never holds one,
+ * so whoever wrote it wants a restore to do what no tool may.
+ */
 export const partsOf = (path: PathRef): Parts => {
   const bytes = typeof path === 'string' ? Buffer.from(path, 'utf8') : Buffer.from(path.b64, 'base64');
   const parts = splitBytes(bytes);
-  if (parts.length === 0 || parts.some((part) => !isName(part))) {
-    throw new BridgeError('unreadable', 'The journal names a path that lies outside the workspace.', {
-      data: { path },
-    });
-  }
-  return parts;
+  if (parts.length > 0 && parts.every(isName) && protectedNameIn(parts) === null) return parts;
+  throw new BridgeError('unreadable', 'The journal names a path that a restore may not touch.', {
+    data: { path },
+  });
 };
 
 export const refOf = (parts: Parts): PathRef => {

@@ -69,12 +69,18 @@ export interface SnapshotStore {
   turnDiff(workspace: RestoreWorkspace, turns: readonly TurnId[]): Promise<TurnDiff>;
   /**
    * Plans without writing. `target` comes from core (undoTarget / redoTarget): the turns or the operation.
-   * With scope `chat` no path is looked at.
+   * With scope `chat` no path is looked at. `expects`: paths that the strand's own record says it changed; one that the
+   * journal no longer knows is unrestored, and then nothing is restored: a lost journal is never "nothing to do".
    */
   plan(
     workspace: RestoreWorkspace,
     request: RestoreRequest,
-    target: { readonly turns: readonly TurnId[]; readonly redoes: OpId | null; readonly op: OpId },
+    target: {
+      readonly turns: readonly TurnId[];
+      readonly redoes: OpId | null;
+      readonly op: OpId;
+      readonly expects?: readonly PathRef[] | undefined;
+    },
   ): Promise<RestoreResult>;
   /**
    * Carries a plan out under the workspace's restore lock: intent (synced) → stage → re-check → swap → `commit`
@@ -91,6 +97,7 @@ export interface SnapshotStore {
       readonly redoes: OpId | null;
       readonly op: OpId;
       readonly to: string | null;
+      readonly expects?: readonly PathRef[] | undefined;
     },
     commit: (files: RecordOf<'restore'>['files']) => Promise<void>,
   ): Promise<RestoreResult>;

@@ -14,9 +14,10 @@ export type Failpoint = (name: string) => void | Promise<void>;
 export interface CrashJob {
   readonly base: string;
   readonly strand: StrandId;
-  readonly turn: TurnId;
   readonly op: OpId;
-  readonly kind: 'undo' | 'recover' | 'write';
+  readonly kind: 'undo' | 'redo' | 'recover' | 'write';
+  /** The turn to undo or to run; for a redo, the operation to take back. */
+  readonly turn: TurnId;
 }
 
 const recordedFile = ({ base }: Pick<CrashJob, 'base'>): string => join(base, 'recorded');
@@ -47,11 +48,16 @@ export const crashJob = async (
   const workspace = { strand: job.strand, root: join(job.base, 'work') };
   const record = async (op: OpId): Promise<void> => appendFileSync(recordedFile(job), `${op}\n`);
   switch (job.kind) {
-    case 'undo': {
-      const request = { strand: job.strand, direction: 'undo' as const, scope: 'files' as const };
-      await store.apply(workspace, request, { turns: [job.turn], redoes: null, op: job.op, to: null }, () =>
-        record(job.op),
-      );
+    case 'undo':
+    case 'redo': {
+      const request = { strand: job.strand, direction: job.kind, scope: 'files' as const };
+      const target = {
+        turns: job.kind === 'undo' ? [job.turn] : [],
+        redoes: job.kind === 'undo' ? null : (job.turn as string as OpId),
+        op: job.op,
+        to: null,
+      };
+      await store.apply(workspace, request, target, () => record(job.op));
       return [];
     }
     case 'recover':
@@ -69,4 +75,25 @@ export const crashJob = async (
       return [];
     }
   }
+};
+
+/**
+ * Stops the work for ever at its n-th failpoint, as a kill would, but without a process: a dead pid stands for its owner.
+ * Returns the points that were reached, also when it came to its end or failed before.
+ */
+export const freezeAt = async (job: CrashJob, at: number): Promise<readonly string[]> => {
+  const reached: string[] = [];
+  const frozen = Promise.withResolvers<void>();
+  const work = crashJob(
+    job,
+    async (name) => {
+      reached.push(name);
+      if (reached.length <= at) return;
+      frozen.resolve();
+      await new Promise(() => undefined);
+    },
+    2 ** 22 + 1,
+  );
+  await Promise.race([frozen.promise, work]);
+  return reached;
 };

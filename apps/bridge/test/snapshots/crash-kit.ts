@@ -45,24 +45,6 @@ export const killAt = async (child: string, job: CrashJob, at: number): Promise<
   return promise;
 };
 
-/** The same without a process: the work stops for ever at that point. A dead pid stands for its owner. */
-export const freezeAt = async (job: CrashJob, at: number): Promise<boolean> => {
-  let passed = 0;
-  const frozen = Promise.withResolvers<boolean>();
-  const work = crashJob(
-    job,
-    async () => {
-      if (passed === at) {
-        frozen.resolve(true);
-        await new Promise(() => undefined);
-      }
-      passed += 1;
-    },
-    2 ** 22 + 1,
-  );
-  return Promise.race([frozen.promise, work.then(() => false)]);
-};
-
 export interface Scenario {
   readonly bench: Workbench;
   readonly job: CrashJob;

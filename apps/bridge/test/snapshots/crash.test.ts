@@ -2,11 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newOpId, newRecordId } from '../../src/platform/ids.ts';
-import { type CrashJob, crashJob, timesRecorded } from './crash-job.ts';
+import { type CrashJob, crashJob, freezeAt, timesRecorded } from './crash-job.ts';
 import {
   bundleChild,
   copyOf,
-  freezeAt,
   killAt,
   pointsOf,
   type Scenario,
@@ -51,6 +50,8 @@ const expectSettled = async (scenario: Scenario, began: boolean): Promise<void> 
   if (!began) return;
   await bench.redo(job.op);
   expect(withoutFolders(treeOf(bench.root))).toEqual(withoutFolders(start));
+  expect((await bench.undo(job.turn)).files).toHaveLength(6);
+  expect(withoutFolders(treeOf(bench.root))).toEqual(withoutFolders(wanted));
 };
 
 const withoutFolders = (tree: Readonly<Record<string, string>>): Record<string, string> =>
@@ -146,7 +147,7 @@ describe('a turn that is killed', () => {
     async ({ at }) => {
       const { bench, job } = scenario();
       await using _ = bench;
-      expect(await (at % 3 === 0 ? kill : freezeAt)(job, at)).toBe(true);
+      expect(at % 3 === 0 ? await kill(job, at) : (await freezeAt(job, at)).length === at + 1).toBe(true);
       const store = openStore(bench.dataDir);
       const workspace = { strand: bench.strand, root: bench.root };
       const contents = ['644 a before', '644 a of the turn', '644 a of the turn, again'];

@@ -155,6 +155,20 @@ test('a lost saved version refuses the whole undo; put back, it works', async ()
   expect(treeOf(bench.root)).toEqual({ x: '644 before', y: '644 before too' });
 });
 
+test('a lost journal refuses an undo of files that the session says it changed', async () => {
+  await using bench = createWorkbench();
+  const turn = await bench.turn((gate) => write(gate, 'x', 'after'));
+  const { op } = await bench.undo(turn);
+  await bench.redo(op!);
+  rmSync(join(bench.dataDir, 'snapshots/journals'), { recursive: true });
+  const expects = ['x'];
+  expect((await bench.preview(turn, { expects })).unrestored.map(({ path }) => path)).toEqual(['x']);
+  expect(await codeOf(bench.undo(turn, { expects }))).toBe('unreadable');
+  expect(await codeOf(bench.redo(op!, { expects }))).toBe('unreadable');
+  expect((await bench.undo(turn, { expects, scope: 'chat' })).applied).toBe(true);
+  expect(treeOf(bench.root)).toEqual({ x: '644 after' });
+});
+
 test('a damaged saved version of the right size is never put in place', async () => {
   await using bench = createWorkbench();
   for (const name of ['a', 'b', 'c']) writeFileSync(bench.path(name), `before ${name}`);

@@ -1,6 +1,7 @@
 /** A workspace with a snapshot store and a history of turns and restores, as the flows keep it. For tests. */
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RestoreResult } from '@skein/core/protocol/restore';
 import type { OpId, StrandId, TurnId } from '@skein/core/record/ids';
+import type { PathRef } from '@skein/core/record/path-ref';
 import type { RestoreScope } from '@skein/core/record/schema';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readProcessIdentity } from '../../src/platform/host.ts';
@@ -45,8 +47,13 @@ export interface Options {
   readonly plan?: string;
   readonly op?: OpId;
   readonly strand?: StrandId;
+  readonly expects?: readonly PathRef[];
   readonly commit?: () => Promise<void>;
 }
+
+/** A new folder in memory where there is such a thing: for tests whose time would go into fsync. */
+export const quickFolder = (): string =>
+  mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : realpathSync(tmpdir()), 'skein-snapshots-'));
 
 export const openStore = (
   dataDir: string,
@@ -86,10 +93,15 @@ export const createWorkbench = (
     const op = given.op ?? newOpId();
     const of = given.strand ?? strand;
     const request = { strand: of, direction, scope: given.scope ?? 'files', plan: given.plan };
-    return store.apply({ strand: of, root }, request, { ...target, op, to: null }, async () => {
-      await given.commit?.();
-      recorded.add(op);
-    });
+    return store.apply(
+      { strand: of, root },
+      request,
+      { ...target, op, to: null, expects: given.expects },
+      async () => {
+        await given.commit?.();
+        recorded.add(op);
+      },
+    );
   };
   return {
     dataDir,
@@ -111,7 +123,7 @@ export const createWorkbench = (
       store.plan(
         { strand: given.strand ?? strand, root },
         { strand: given.strand ?? strand, direction: 'undo', scope: given.scope ?? 'files' },
-        { turns: [turn], redoes: null, op: newOpId() },
+        { turns: [turn], redoes: null, op: newOpId(), expects: given.expects },
       ),
     recover: (of = strand) =>
       store.recover(
