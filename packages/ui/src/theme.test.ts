@@ -20,12 +20,16 @@ function linear(l: number, c: number, h: number): readonly [number, number, numb
   ];
 }
 
-function luminance(name: string, theme: 'light' | 'dark'): number {
+function rgb(name: string, theme: 'light' | 'dark'): readonly [number, number, number] {
   const match = new RegExp(`${name}: light-dark\\(oklch\\(([^)]+)\\), oklch\\(([^)]+)\\)\\)`).exec(css);
   const text = match?.[theme === 'light' ? 1 : 2];
   if (text === undefined || text.includes('/')) throw new Error(`${name} is not an opaque colour`);
   const [l = 0, c = 0, h = 0] = text.split(/\s+/).map(Number);
-  const [red, green, blue] = linear(l, c, h);
+  return linear(l, c, h);
+}
+
+function luminance(name: string, theme: 'light' | 'dark'): number {
+  const [red, green, blue] = rgb(name, theme);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -33,6 +37,23 @@ function contrast(a: string, b: string, theme: 'light' | 'dark'): number {
   const [low = 0, high = 0] = [luminance(a, theme), luminance(b, theme)].sort((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
 }
+
+/** The ground of a selected row: a translucent layer, mixed as browsers do, in sRGB. */
+function mixed(layer: string, ground: string, theme: 'light' | 'dark'): number {
+  const match = new RegExp(`${layer}: light-dark\\(oklch\\(([^)]+)\\), oklch\\(([^)]+)\\)\\)`).exec(css);
+  const [colour = '', alpha = '1'] = (match?.[theme === 'light' ? 1 : 2] ?? '').split(' / ');
+  const [l = 0, c = 0, h = 0] = colour.split(' ').map(Number);
+  const over = linear(l, c, h).map(encoded);
+  const share = Number(alpha);
+  const channels = rgb(ground, theme).map(
+    (value, index) => (over[index] ?? 0) * share + encoded(value) * (1 - share),
+  );
+  const [red = 0, green = 0, blue = 0] = channels.map(decoded);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const encoded = (value: number) => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
+const decoded = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
 const TEXT = ['--text', '--text-2', '--text-3', '--accent-text', '--add', '--del', '--warn'];
 const CODE = ['keyword', 'string', 'constant', 'function', 'parameter'].map((name) => `--code-${name}`);
@@ -62,6 +83,15 @@ for (const theme of ['light', 'dark'] as const) {
     for (const [text, ground] of pairs) {
       const value = contrast(text, ground, theme);
       if (value < 4.5) weak.push(`${text} on ${ground}: ${value.toFixed(2)}`);
+    }
+    for (const text of ['--text', '--text-2', '--text-3', '--accent-text', '--warn', '--del']) {
+      for (const ground of GROUNDS) {
+        const [low = 0, high = 0] = [luminance(text, theme), mixed('--bg-active', ground, theme)].sort(
+          (x, y) => x - y,
+        );
+        const value = (high + 0.05) / (low + 0.05);
+        if (value < 4.5) weak.push(`${text} on a selected row on ${ground}: ${value.toFixed(2)}`);
+      }
     }
     expect(weak).toEqual([]);
   });

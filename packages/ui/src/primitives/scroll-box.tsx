@@ -10,17 +10,19 @@ export interface ScrollBoxProps {
 
 /** A box that scrolls sideways. It takes a place in the tab order only while there is something to scroll. */
 export function ScrollBox({ label, className, children }: ScrollBoxProps) {
-  const ref = useRef<HTMLElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(ref);
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a group, not a landmark: a transcript has hundreds
+    <div
       ref={ref}
+      role="group"
       aria-label={label}
       tabIndex={scrolls ? 0 : undefined}
       className={classNames('overflow-x-auto focus-visible:-outline-offset-2', className)}
     >
       {children}
-    </section>
+    </div>
   );
 }
 

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from './icon.tsx';
-import { IconButton } from './icon-button.tsx';
 import { StateDot, type StateKind } from './state-dot.tsx';
 
 export interface TabItem {
@@ -107,6 +106,7 @@ function Tab({ tab, selected, onSelect, onClose, onMove, onKeyDown }: TabProps) 
         data-testid="tab"
         id={`tab-${tab.id}`}
         aria-selected={selected}
+        aria-keyshortcuts="Delete"
         tabIndex={selected ? 0 : -1}
         title={tab.title}
         onClick={onSelect}
@@ -119,18 +119,21 @@ function Tab({ tab, selected, onSelect, onClose, onMove, onKeyDown }: TabProps) 
         </span>
         {tab.unread && <span className="sr-only">, something new</span>}
       </button>
-      <IconButton
-        size="sm"
-        label={`Close ${tab.title}`}
-        shortcut={selected ? '⌥W' : undefined}
+      {/* Not a child that a tab list may have, so readers do not see it; their way is the Delete key. */}
+      <button
+        type="button"
         tabIndex={-1}
+        aria-hidden="true"
+        data-tip={`Close ${tab.title}`}
+        data-tip-keys={selected ? '⌥W' : undefined}
         onClick={onClose}
-        icon={<Icon of={X} size={14} />}
         className={classNames(
-          'mx-1',
-          !selected && 'opacity-0 focus-visible:opacity-100 group-hover:opacity-100 touch:opacity-100',
+          'mx-1 grid size-6 shrink-0 place-items-center rounded-control text-fg-2 hover:bg-hover hover:text-fg touch:size-11',
+          !selected && 'opacity-0 group-hover:opacity-100 touch:opacity-100',
         )}
-      />
+      >
+        <Icon of={X} size={14} />
+      </button>
     </div>
   );
 }

@@ -32,7 +32,8 @@ export const DiffView = memo(function DiffView(props: DiffViewProps) {
   const words = wordsFor(props, diff);
   const total = diff?.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0;
   return (
-    <section aria-label={`Changes of ${label}`} className="text-code">
+    // biome-ignore lint/a11y/useSemanticElements: a group, not a landmark: a page has many of them
+    <div role="group" aria-label={`Changes of ${label}`} className="text-code">
       {words.map((text) => (
         <p key={text} className="px-3 py-1.5 font-sans text-fg-2 text-ui">
           {text}
@@ -58,7 +59,7 @@ export const DiffView = memo(function DiffView(props: DiffViewProps) {
           <More onClick={() => setLimit(total)}>{`Show all ${formatCount(total)}`}</More>
         </div>
       )}
-    </section>
+    </div>
   );
 });
 

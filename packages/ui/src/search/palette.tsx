@@ -95,7 +95,7 @@ export function Palette({
                     >
                       <StateDot state={strand.state} />
                       <span className="min-w-0 flex-1 truncate">{strand.title}</span>
-                      <span className="max-w-[45%] truncate text-fg-3 text-meta">{strand.detail}</span>
+                      <span className="max-w-[45%] truncate text-fg-2 text-meta">{strand.detail}</span>
                     </Command.Item>
                   ))}
                 </Command.Group>

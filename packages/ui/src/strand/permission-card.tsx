@@ -31,7 +31,9 @@ export const PermissionCard = memo(function PermissionCard({
 }: PermissionCardProps) {
   const titleId = useId();
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a group, not a landmark: there may be several
+    <div
+      role="group"
       data-testid="permission-card"
       aria-labelledby={titleId}
       className="overflow-hidden rounded-panel border border-warn-line bg-raised"
@@ -45,7 +47,7 @@ export const PermissionCard = memo(function PermissionCard({
       </header>
       <What request={request} compact={compact} />
       <Answers request={request} onDecide={onDecide} />
-    </section>
+    </div>
   );
 });
 

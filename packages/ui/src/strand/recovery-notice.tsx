@@ -19,7 +19,9 @@ export function RecoveryNotice({ report, onDismiss, openFile }: RecoveryNoticePr
   const done =
     report.done.length === 0 ? 'No file had to change' : `${plural(report.done.length, 'file')} finished`;
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a group, not a landmark: there may be several
+    <div
+      role="group"
       aria-label="Recovered after a crash"
       className="flex gap-2.5 rounded-panel border border-warn-line bg-raised px-3 py-2 text-ui"
     >
@@ -56,6 +58,6 @@ export function RecoveryNotice({ report, onDismiss, openFile }: RecoveryNoticePr
           </Button>
         </div>
       </div>
-    </section>
+    </div>
   );
 }

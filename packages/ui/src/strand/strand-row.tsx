@@ -88,7 +88,7 @@ function AgentMark({ agent }: { readonly agent: string }) {
   return (
     <span
       aria-hidden="true"
-      className="w-4.5 shrink-0 rounded-xs bg-active text-center font-mono text-[10px] text-fg-3 leading-4"
+      className="w-4.5 shrink-0 rounded-xs bg-active text-center font-mono text-[10.5px] text-fg-2 leading-4"
     >
       {agent.slice(0, 2)}
     </span>
