@@ -11,6 +11,7 @@ const ROW =
 
 /** The menu itself: it is first drawn when it is opened. */
 export function MenuPopup({ trigger, entries, align = 'start', side = 'bottom' }: MenuProps) {
+  const hasIcons = entries.some((entry) => 'icon' in entry && entry.icon !== undefined);
   return (
     <Base.Root defaultOpen>
       <Base.Trigger render={trigger} />
@@ -29,7 +30,7 @@ export function MenuPopup({ trigger, entries, align = 'start', side = 'bottom' }
             )}
           >
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <Entry key={entry.id} entry={entry} hasIcons={hasIcons} />
             ))}
           </Base.Popup>
         </Base.Positioner>
@@ -38,7 +39,7 @@ export function MenuPopup({ trigger, entries, align = 'start', side = 'bottom' }
   );
 }
 
-function Entry({ entry }: { readonly entry: MenuEntry }) {
+function Entry({ entry, hasIcons }: { readonly entry: MenuEntry; readonly hasIcons: boolean }) {
   if (entry.kind === 'line') return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
   if (entry.kind === 'heading') {
     return <div className="px-2 pt-1.5 pb-0.5 text-fg-3 text-meta">{entry.label}</div>;
@@ -51,7 +52,7 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
       disabled={blocked}
       onClick={entry.onSelect}
     >
-      {entry.icon !== undefined && <span className="text-fg-3">{entry.icon}</span>}
+      {hasIcons && <span className="w-4 shrink-0 text-fg-3">{entry.icon}</span>}
       <Label text={entry.label} below={entry.disabledReason ?? undefined} />
       {entry.shortcut !== undefined && <Kbd keys={entry.shortcut} quiet />}
     </Base.Item>
@@ -81,7 +82,7 @@ function Label({ text, below }: { readonly text: string; readonly below?: string
   return (
     <span className="min-w-0 flex-1">
       <span className="block truncate">{text}</span>
-      {below !== undefined && <span className="block text-pretty text-fg-3 text-meta">{below}</span>}
+      {below !== undefined && <span className="block text-pretty text-fg-2 text-meta">{below}</span>}
     </span>
   );
 }

@@ -10,10 +10,10 @@ export const FoldProvider = FoldContext.Provider;
 /** Open or not, and how to change it. `key` must be unique in the transcript. */
 export const useFold = (key: string, byDefault = false): readonly [boolean, (open: boolean) => void] => {
   const store = use(FoldContext);
-  const [open, setOpen] = useState(() => store?.get(key) ?? byDefault);
+  const [chosen, setChosen] = useState(() => store?.get(key));
   const change = (next: boolean): void => {
     store?.set(key, next);
-    setOpen(next);
+    setChosen(next);
   };
-  return [open, change];
+  return [chosen ?? byDefault, change];
 };

@@ -42,8 +42,8 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     >
       <div
         className={classNames(
-          'mx-auto w-full max-w-220 border-l-2 px-4 md:px-6',
-          flash ? 'border-accent' : 'border-transparent in-focus-visible:border-line-strong',
+          'relative mx-auto w-full max-w-220 px-4 before:absolute before:inset-y-0 before:left-1 before:w-0.5 before:rounded md:px-6 md:before:left-3',
+          flash ? 'before:bg-accent' : 'in-focus-visible:before:bg-focus',
         )}
       >
         {block.kind === 'turn' ? (
