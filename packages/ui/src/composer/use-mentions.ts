@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { completeMention, type MentionToken, mentionAt } from './mention-token.ts';
 
 export interface Mentions {
@@ -31,8 +31,13 @@ export const useMentions = ({ text, onText, findFiles, field, onChosen }: Mentio
   const [loading, setLoading] = useState(false);
   const [active, setActive] = useState(0);
   const query = token?.query;
+  // The caller may pass a new function on each render; a search must not start anew for that.
+  const find = useRef(findFiles);
   useEffect(() => {
-    if (query === undefined || findFiles === undefined) return undefined;
+    find.current = findFiles;
+  });
+  useEffect(() => {
+    if (query === undefined) return undefined;
     let wanted = true;
     setLoading(true);
     const show = (found: readonly string[]): void => {
@@ -41,12 +46,15 @@ export const useMentions = ({ text, onText, findFiles, field, onChosen }: Mentio
       setActive(0);
       setLoading(false);
     };
-    const timer = setTimeout(() => findFiles(query).then(show, () => show([])), WAIT_MS);
+    const timer = setTimeout(() => {
+      const found = find.current?.(query) ?? Promise.resolve([]);
+      found.then(show, () => show([]));
+    }, WAIT_MS);
     return () => {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [query, findFiles]);
+  }, [query]);
   const close = (): void => {
     setToken(null);
     setPaths([]);

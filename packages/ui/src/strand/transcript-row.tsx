@@ -37,12 +37,12 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
       aria-posinset={count === -1 ? undefined : index + 1}
       aria-setsize={count}
       aria-label={labelOf(block)}
-      className="absolute top-0 left-0 w-full pb-6 outline-none"
+      className="absolute top-0 left-0 w-full px-4 pb-6 outline-none md:px-6"
       style={{ transform: `translateY(${start}px)` }}
     >
       <div
         className={classNames(
-          'relative mx-auto w-full max-w-220 px-4 before:absolute before:inset-y-0 before:left-1 before:w-0.5 before:rounded md:px-6 md:before:left-3',
+          'relative mx-auto w-full max-w-220 before:absolute before:inset-y-0 before:-left-3 before:w-0.5 before:rounded',
           flash ? 'before:bg-accent' : 'in-focus-visible:before:bg-focus',
         )}
       >
