@@ -1,7 +1,8 @@
 import { classNames } from '../class-names.ts';
+import { useKeysLabel } from './keys-label.ts';
 
 export interface KbdProps {
-  /** As it is read: `⌘K`, `⌥⇧T`, `esc`. */
+  /** As on a Mac: `⌘K`, `⌥⇧T`, `esc`; elsewhere it reads `Ctrl+K`. */
   readonly keys: string;
   /** Without a frame, for buttons and menus. */
   readonly quiet?: boolean | undefined;
@@ -9,6 +10,7 @@ export interface KbdProps {
 
 /** A keyboard shortcut, as drawn on the keys. */
 export function Kbd({ keys, quiet = false }: KbdProps) {
+  const label = useKeysLabel(keys);
   return (
     <kbd
       className={classNames(
@@ -16,7 +18,7 @@ export function Kbd({ keys, quiet = false }: KbdProps) {
         quiet ? 'text-current opacity-80' : 'rounded border border-line bg-sunken px-1 text-fg-2',
       )}
     >
-      {keys}
+      {label}
     </kbd>
   );
 }

@@ -33,7 +33,7 @@ export const ToastHost = memo(function ToastHost() {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-full items-start gap-2 rounded-panel border border-line bg-raised px-3 py-2.5 text-fg text-ui shadow-float sm:w-90',
+            'flex w-full items-start gap-2 rounded-panel font-sans border border-line bg-raised px-3 py-2.5 text-fg text-ui shadow-float sm:w-90',
           content: 'min-w-0 flex-1',
           title: 'text-pretty font-medium',
           description: 'mt-0.5 text-pretty text-fg-2',

@@ -1,7 +1,7 @@
 /** The colouring itself: shiki's core with the regular expressions of JavaScript, no WebAssembly. */
 import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
-import { loadLanguage } from './highlight-languages.ts';
+import { loadLanguage } from './highlight-grammars.ts';
 
 /** Text and the number of its `tok-` class; 0 is plain. */
 export type TokenLine = readonly (readonly [text: string, group: number])[];
