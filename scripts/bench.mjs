@@ -1,14 +1,11 @@
 // `npm run bench`: ours against a floor, side by side in one run, printed as a table and kept in docs/benchmarks.md.
 // Names after -- choose some of them: npm run bench -- append replay
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-import path from 'node:path';
 import { appendBench } from './bench/append.mjs';
 import { latencyBench } from './bench/latency.mjs';
 import { replayBench } from './bench/replay.mjs';
 import { sessionsBench } from './bench/sessions.mjs';
 import { startBench } from './bench/start.mjs';
-import { ROOT } from './process-tools.mjs';
+import { keepTable, toTable } from './bench/table.mjs';
 
 const ALL = {
   start: startBench,
@@ -32,29 +29,4 @@ for (const [name, bench] of Object.entries(ALL)) {
 }
 const table = toTable(rows);
 console.log(table);
-if (chosen.length === 0) keep('bench', table);
-
-/** @param {{what: string, ours: string, floor: string, ratio: string}[]} found */
-function toTable(found) {
-  const head = ['what', 'Skein', 'floor', 'ratio'];
-  const cells = found.map(({ what, ours, floor, ratio }) => [what, ours, floor, ratio]);
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...cells.map((row) => row[column].length)),
-  );
-  const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...cells.map(line)].join(
-    '\n',
-  );
-}
-
-/** Replaces the part of docs/benchmarks.md between the marks of that name. */
-function keep(name, text) {
-  const file = path.join(ROOT, 'docs', 'benchmarks.md');
-  const before = readFileSync(file, 'utf8');
-  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}`;
-  const block = `<!-- ${name} -->\n\n${new Date().toISOString().slice(0, 10)}, ${machine}.\n\n${text}\n\n<!-- /${name} -->`;
-  writeFileSync(
-    file,
-    before.replace(new RegExp(`<!-- ${name} -->[^]*?<!-- /${name} -->`), () => block),
-  );
-}
+if (chosen.length === 0) keepTable('bench', table);

@@ -73,6 +73,7 @@ export const openParts = async (
     processes,
     drivers: openDrivers({ settings, configDir, git }),
     rules: createSessionRules(settings),
+    hideInLog: log.addSecret,
     startedAt: nowIso(),
   };
   const stopWatching = as === 'bridge' ? watchStrands(parts) : () => undefined;

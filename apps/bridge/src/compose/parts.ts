@@ -37,5 +37,7 @@ export interface Parts {
   readonly drivers: readonly AgentDriver[];
   readonly rules: SessionRules;
   readonly announcements: Announcements;
+  /** From now on this text appears in no log. */
+  readonly hideInLog: (secret: string) => void;
   readonly startedAt: string;
 }

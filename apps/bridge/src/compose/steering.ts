@@ -2,13 +2,13 @@
  * What the user says while a turn runs. Everything waits durably in the queue; what is meant for the running
  * turn is also held here until the driver takes it between two steps.
  */
-import type { QueuedPrompt } from '@skein/core/protocol/turns';
+import type { PromptToQueue, QueuedPrompt } from '@skein/core/protocol/turns';
 import type { StrandId } from '@skein/core/record/ids';
 import type { Parts } from './parts.ts';
 
 export interface Steering {
   /** Durable when it resolves. */
-  add(strand: StrandId, prompt: { text: string; kind: 'steer' | 'queue' }): Promise<QueuedPrompt>;
+  add(strand: StrandId, prompt: PromptToQueue): Promise<QueuedPrompt>;
   /** For the driver: what was said since the last call. */
   take(strand: StrandId): readonly { id: string; text: string }[];
   /** The turn is over: what was not taken stays in the queue as a prompt. */

@@ -111,6 +111,7 @@ const wireSettings = (parts: Parts, turns: WiredTurns, control: BridgeControl | 
       return changed();
     },
     async setKey({ provider, key }) {
+      if (key !== null) parts.hideInLog(key);
       await settings.setKey(provider, key);
       return changed();
     },

@@ -23,12 +23,12 @@ export const createDrainQueue =
     try {
       const next = await deps.first(strand);
       if (next === null) return;
-      const { text } = next;
+      const { text, images, mentions } = next;
       await deps.runTurn({
         strand,
         text,
-        images: [],
-        mentions: [],
+        images,
+        mentions,
         when: 'now',
         by: 'user',
         interactive: true,

@@ -1,5 +1,10 @@
 /** What the composer's send does: start a turn, speak into the running one, or wait in its queue. */
-import type { PromptInput, promptOutputSchema, QueuedPrompt } from '@skein/core/protocol/turns';
+import type {
+  PromptInput,
+  PromptToQueue,
+  promptOutputSchema,
+  QueuedPrompt,
+} from '@skein/core/protocol/turns';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { z } from 'zod';
 import type { RunningTurns } from '../agents/running-turns.ts';
@@ -7,10 +12,7 @@ import type { RunningTurns } from '../agents/running-turns.ts';
 export interface SendPromptDeps {
   readonly running: Pick<RunningTurns, 'get'>;
   /** Durable when it resolves. */
-  readonly enqueue: (
-    strand: StrandId,
-    prompt: { text: string; kind: 'steer' | 'queue' },
-  ) => Promise<QueuedPrompt>;
+  readonly enqueue: (strand: StrandId, prompt: PromptToQueue) => Promise<QueuedPrompt>;
   readonly runTurn: (input: PromptInput) => Promise<{ readonly turn: TurnId }>;
 }
 
@@ -22,6 +24,9 @@ export const createSendPrompt =
       const { turn } = await deps.runTurn(input);
       return { kind: 'started', turn };
     }
-    const { id } = await deps.enqueue(input.strand, { text: input.text, kind: input.when });
-    return { kind: input.when === 'steer' ? 'steered' : 'queued', id };
+    // The model takes words between two steps; pictures and files come with a prompt of their own.
+    const { text, images, mentions } = input;
+    const kind = input.when === 'steer' && images.length + mentions.length === 0 ? 'steer' : 'queue';
+    const { id } = await deps.enqueue(input.strand, { text, kind, images, mentions });
+    return { kind: kind === 'steer' ? 'steered' : 'queued', id };
   };

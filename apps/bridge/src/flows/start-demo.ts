@@ -1,6 +1,6 @@
 /** A small project in a temp folder and a session on it, so that a newcomer without a key can watch and undo. */
 import type { StrandSummary } from '@skein/core/protocol/strands';
-import type { PromptInput } from '@skein/core/protocol/turns';
+import type { PromptInput, PromptToQueue } from '@skein/core/protocol/turns';
 import type { StrandId } from '@skein/core/record/ids';
 
 export interface StartDemoDeps {
@@ -9,7 +9,7 @@ export interface StartDemoDeps {
   readonly prompts: readonly string[];
   readonly createStrand: (input: { cwd: string; agent: string }) => Promise<StrandSummary>;
   readonly runTurn: (input: PromptInput) => Promise<{ readonly settled: Promise<void> }>;
-  readonly enqueue: (strand: StrandId, prompt: { text: string; kind: 'queue' }) => Promise<unknown>;
+  readonly enqueue: (strand: StrandId, prompt: PromptToQueue) => Promise<unknown>;
 }
 
 /** Starts the first prompt and queues the rest: the user watches them run one after another. */

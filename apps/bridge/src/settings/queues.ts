@@ -3,7 +3,7 @@
  * after the caller said so, in the order the user sees.
  */
 import { join } from 'node:path';
-import { type QueuedPrompt, queuedPromptSchema } from '@skein/core/protocol/turns';
+import { type PromptToQueue, type QueuedPrompt, queuedPromptSchema } from '@skein/core/protocol/turns';
 import { type StrandId, strandIdSchema } from '@skein/core/record/ids';
 import { z } from 'zod';
 import { namesEndingIn, removeIfThere } from '../platform/secret-files.ts';
@@ -17,7 +17,7 @@ export interface QueueStore {
   /** Only strands that have one. */
   all(): Promise<Readonly<Record<string, readonly QueuedPrompt[]>>>;
   /** Durable when it resolves; fault `io`. */
-  add(strand: StrandId, prompt: Pick<QueuedPrompt, 'text' | 'kind'>): Promise<QueuedPrompt>;
+  add(strand: StrandId, prompt: PromptToQueue): Promise<QueuedPrompt>;
   /** `null` removes it; an unknown id changes nothing. Returns what waits then. */
   edit(strand: StrandId, id: string, text: string | null): Promise<readonly QueuedPrompt[]>;
   /** The first entry, left where it is: remove it once its prompt is durable elsewhere. */
@@ -79,8 +79,9 @@ export const openQueues = async (options: {
       const entries = await Promise.all([...files.keys()].map(async (id) => [id, await list(id)] as const));
       return Object.fromEntries(entries.filter(([, queue]) => queue.length > 0));
     },
-    async add(strand, { text, kind }) {
-      const prompt: QueuedPrompt = { id: options.newName(), text, kind, at: options.nowIso() };
+    async add(strand, { text, kind, images = [], mentions = [] }) {
+      const at = options.nowIso();
+      const prompt: QueuedPrompt = { id: options.newName(), text, kind, at, images, mentions };
       await update(strand, (queue) => [...queue, prompt]);
       return prompt;
     },

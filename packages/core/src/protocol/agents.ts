@@ -1,6 +1,11 @@
 /** Schemas of the `agents` and `settings` routers. */
 import { z } from 'zod';
-import { permissionModeSchema, personalConfigSchema, providerConfigSchema, providerIdSchema } from '../config/personal.ts';
+import {
+  permissionModeSchema,
+  personalConfigSchema,
+  providerConfigSchema,
+  providerIdSchema,
+} from '../config/personal.ts';
 
 /** A button that an agent cannot honour is not shown. */
 export const agentCapabilitiesSchema = z.object({

@@ -43,7 +43,11 @@ export class BridgeError extends Error {
   readonly code: ErrorCode;
   readonly data: Record<string, unknown>;
 
-  constructor(code: ErrorCode, message: string, options: { data?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { data?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'BridgeError';
     this.code = code;

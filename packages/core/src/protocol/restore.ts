@@ -45,7 +45,12 @@ export const restoreResultSchema = z.object({
   scope: restoreScopeSchema,
   files: z.array(restoreFileSchema),
   conflicts: z.array(
-    z.object({ path: pathRefSchema, reason: conflictReasonSchema, now: z.string().nullable(), then: z.string().nullable() }),
+    z.object({
+      path: pathRefSchema,
+      reason: conflictReasonSchema,
+      now: z.string().nullable(),
+      then: z.string().nullable(),
+    }),
   ),
   /** Paths of the turn that cannot be brought back, and why (a shell command's work, a lost blob). */
   unrestored: z.array(z.object({ path: pathRefSchema, reason: z.string() })),

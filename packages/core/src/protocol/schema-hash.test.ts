@@ -20,7 +20,7 @@ import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: 'fbbcaad312009353' },
+  protocol: { version: 1, hash: '9b0f9a9326e707ad' },
   strand: { version: 1, hash: '35d3248e888ff293' },
 };
 

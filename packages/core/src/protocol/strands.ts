@@ -4,7 +4,14 @@ import { recordIdSchema, strandIdSchema } from '../record/ids.ts';
 import { pathRefSchema } from '../record/path-ref.ts';
 import { coverageSchema, fileChangeSchema, turnOutcomeSchema, usageSchema } from '../record/schema.ts';
 
-export const strandStateSchema = z.enum(['idle', 'running', 'waiting', 'failed', 'interrupted', 'unreadable']);
+export const strandStateSchema = z.enum([
+  'idle',
+  'running',
+  'waiting',
+  'failed',
+  'interrupted',
+  'unreadable',
+]);
 export type StrandState = z.infer<typeof strandStateSchema>;
 
 /** One row of the sidebar and of `skein strands`. */

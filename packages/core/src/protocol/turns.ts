@@ -23,8 +23,18 @@ export const promptOutputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('queued'), id: z.string() }),
 ]);
 
-export const queuedPromptSchema = z.object({ id: z.string(), text: z.string(), at: z.string(), kind: z.enum(['steer', 'queue']) });
+export const queuedPromptSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  at: z.string(),
+  kind: z.enum(['steer', 'queue']),
+  images: z.array(imageInputSchema).default([]),
+  mentions: z.array(z.string()).default([]),
+});
 export type QueuedPrompt = z.infer<typeof queuedPromptSchema>;
+/** A prompt on its way into the queue. */
+export type PromptToQueue = Pick<QueuedPrompt, 'text' | 'kind'> &
+  Partial<Pick<QueuedPrompt, 'images' | 'mentions'>>;
 
 /** What a person needs to decide. `id` is single-use and bound to the strand and turn. */
 export const permissionRequestSchema = z.object({
@@ -39,7 +49,9 @@ export const permissionRequestSchema = z.object({
   /** The whole command, or null. */
   command: z.string().nullable(),
   /** What would be written, or null. */
-  edit: z.object({ path: pathRefSchema, before: z.string().nullable(), after: z.string().nullable() }).nullable(),
+  edit: z
+    .object({ path: pathRefSchema, before: z.string().nullable(), after: z.string().nullable() })
+    .nullable(),
   /** The rule that "always" would save. */
   rule: z.string().nullable(),
 });
