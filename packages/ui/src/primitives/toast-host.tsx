@@ -1,5 +1,5 @@
-import { memo } from 'react';
-import { Toaster, toast } from 'sonner';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import type { WaitingToast } from './toast-view.tsx';
 
 export interface ToastOptions {
   readonly tone?: 'info' | 'success' | 'warn' | 'error' | undefined;
@@ -10,40 +10,36 @@ export interface ToastOptions {
   readonly durationMs?: number | undefined;
 }
 
+const ToastView = lazy(() => import('./toast-view.tsx').then(({ ToastView: view }) => ({ default: view })));
+
+/** Toasts on their way to the one host of the page, so that anything may say something. */
+const onTheWay: { waiting: WaitingToast[]; tell: (() => void) | null } = { waiting: [], tell: null };
+
 /** Says something that happened. Errors stay until they are closed. */
 export function showToast(message: string, options: ToastOptions = {}): void {
-  const { tone = 'info', detail, action, id, durationMs } = options;
-  const show = { info: toast, success: toast.success, warn: toast.warning, error: toast.error }[tone];
-  show(message, {
-    ...(id === undefined ? {} : { id }),
-    ...(detail === undefined ? {} : { description: detail }),
-    ...(action === undefined ? {} : { action: { label: action.label, onClick: action.onSelect } }),
-    duration: durationMs ?? (tone === 'error' ? Number.POSITIVE_INFINITY : 6000),
-  });
+  onTheWay.waiting.push({ message, options });
+  onTheWay.tell?.();
 }
 
 /** Mounted once, near the root. */
 export const ToastHost = memo(function ToastHost() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const tell = (): void => setCount((now) => now + 1);
+    onTheWay.tell = tell;
+    if (onTheWay.waiting.length > 0) tell();
+    return () => {
+      onTheWay.tell = null;
+    };
+  }, []);
+  if (count === 0) return null;
   return (
-    <Toaster
-      position="bottom-right"
-      closeButton
-      gap={8}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-full items-start gap-2 rounded-panel font-sans border border-line bg-raised px-3 py-2.5 text-fg text-ui shadow-float sm:w-90',
-          content: 'min-w-0 flex-1',
-          title: 'text-pretty font-medium',
-          description: 'mt-0.5 text-pretty text-fg-2',
-          icon: 'mt-0.5 text-fg-3 [&_svg]:size-4',
-          actionButton:
-            'shrink-0 rounded-control border border-line px-2 py-0.5 font-medium hover:border-line-strong touch:min-h-11',
-          closeButton:
-            'order-last grid size-5 shrink-0 place-items-center rounded text-fg-3 hover:bg-hover [&_svg]:size-3.5',
-        },
-      }}
-    />
+    <Suspense>
+      <ToastView count={count} take={takeWaiting} />
+    </Suspense>
   );
 });
+
+function takeWaiting(): readonly WaitingToast[] {
+  return onTheWay.waiting.splice(0);
+}
