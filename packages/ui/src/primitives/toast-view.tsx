@@ -21,7 +21,8 @@ export function ToastView({ count, take }: ToastViewProps) {
   }, [count, take]);
   return (
     <Toaster
-      position="bottom-right"
+      // On a phone the bottom is where people write.
+      position={matchMedia('(max-width: 639px)').matches ? 'top-center' : 'bottom-right'}
       closeButton
       gap={8}
       toastOptions={{
