@@ -14,7 +14,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 180_000,
-    hookTimeout: 30_000,
+    hookTimeout: 120_000,
     passWithNoTests: true,
   },
 });

@@ -22,6 +22,8 @@ export interface TestBridge extends AsyncDisposable {
   /** Starts again on the same data directory and port. */
   restart(): Promise<void>;
   file(path: string): string;
+  /** A JSON file of the data directory's `state/`. */
+  state(name: string): unknown;
   write(path: string, text: string): void;
 }
 
@@ -82,6 +84,7 @@ export const startBridge = async (options: BridgeOptions = {}): Promise<TestBrid
       child = launch(env, ['--port', new URL(url).port]);
       ({ url, pid } = await firstLine(child));
     },
+    state: (name) => JSON.parse(readFileSync(join(dataDir, 'state', name), 'utf8')) as unknown,
     file: (path) => readFileSync(join(workspace, path), 'utf8'),
     write: (path, text) => writeFileSync(join(workspace, path), text),
     async [Symbol.asyncDispose]() {
