@@ -58,6 +58,7 @@ export const startBridge = async (options: BridgeOptions = {}): Promise<TestBrid
         cwd: workspace,
         input,
         encoding: 'utf8',
+        maxBuffer: 256 * 1024 * 1024,
       });
     } catch (error) {
       const { stdout, stderr } = error as { stdout?: string; stderr?: string };
