@@ -38,7 +38,11 @@ async function main() {
       countExitCode(await run('npm', ['run', '--silent', 'lint'], { timeoutMs })),
     );
     await step('typecheck', typecheck);
-    await step('unit and integration', unitTests);
+    await step('unit and integration', () => vitest('vitest', []));
+    // The same suite that attacks the listener, against the whole bridge as a process.
+    await step('security of the bridge', () =>
+      vitest('security', ['apps/bridge/test/security'], { SKEIN_SECURITY_TARGET: 'bridge' }),
+    );
     await step('page', () => (built ? pageTests() : { ...NOTHING, failed: 1 }));
   }
   rmSync(reports, { recursive: true, force: true });
@@ -67,10 +71,10 @@ async function typecheck() {
   return countExitCode(await run('turbo', args, { timeoutMs }));
 }
 
-async function unitTests() {
-  const file = path.join(reports, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('vitest', args, { env, timeoutMs });
+async function vitest(name, only, extraEnv = {}) {
+  const file = path.join(reports, `${name}.json`);
+  const args = ['run', ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run('vitest', args, { env: { ...env, ...extraEnv }, timeoutMs });
   return countVitest(readIfThere(file), code);
 }
 
