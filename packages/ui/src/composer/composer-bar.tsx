@@ -3,43 +3,57 @@ import { useRef } from 'react';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
 import { IconButton } from '../primitives/icon-button.tsx';
+import { Segmented } from '../primitives/segmented.tsx';
+import { SEND_WORDS } from './composer-words.ts';
 import { IMAGE_TYPES } from './images.ts';
+import type { FollowUp, SendWhen } from './keys.ts';
 import { Pickers, type PickersProps } from './pickers.tsx';
 
 export interface ComposerBarProps {
   readonly pickers: PickersProps;
   readonly acceptsImages: boolean;
   readonly running: boolean;
-  readonly canSteer: boolean;
   readonly isEmpty: boolean;
+  /** What sending does now. */
+  readonly when: SendWhen;
+  /** What is chosen for a running turn; null when there is nothing to choose. */
+  readonly followUp: FollowUp | null;
+  readonly onFollowUp: (followUp: FollowUp) => void;
   readonly disabledReason: string | null;
   readonly onInterrupt: () => void;
   readonly onPick: (files: readonly File[]) => void;
-  readonly onSendNow: (other: boolean) => void;
+  readonly onSend: () => void;
 }
+
+const FOLLOW_UPS = [
+  { value: 'steer', label: 'Steer now' },
+  { value: 'queue', label: 'After this turn' },
+] as const;
 
 /** Below the text: who answers, and the buttons. */
 export function ComposerBar(props: ComposerBarProps) {
-  const { pickers, acceptsImages, running, canSteer, isEmpty, disabledReason, onInterrupt, onSendNow } =
-    props;
+  const { running, isEmpty, followUp, disabledReason } = props;
   return (
     <div className="flex flex-wrap items-center gap-1 px-1.5 pb-1.5">
-      <Pickers {...pickers} />
-      <div className="ml-auto flex items-center gap-1">
-        {acceptsImages && <ImageButton onPick={props.onPick} />}
+      <Pickers {...props.pickers} />
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
+        {followUp !== null && (
+          <Segmented
+            label="What is sent while the turn runs"
+            value={followUp}
+            options={FOLLOW_UPS}
+            onChange={props.onFollowUp}
+          />
+        )}
+        {props.acceptsImages && <ImageButton onPick={props.onPick} />}
         {running && (
           <Button
             data-testid="interrupt"
             icon={<Icon of={Square} size={14} />}
             shortcut="esc"
-            onClick={onInterrupt}
+            onClick={props.onInterrupt}
           >
             Interrupt
-          </Button>
-        )}
-        {running && !isEmpty && canSteer && (
-          <Button shortcut="⌘⏎" disabledReason={disabledReason} onClick={() => onSendNow(true)}>
-            Queue
           </Button>
         )}
         {(!running || !isEmpty) && (
@@ -50,9 +64,9 @@ export function ComposerBar(props: ComposerBarProps) {
             shortcut="⏎"
             disabledReason={disabledReason}
             disabled={isEmpty}
-            onClick={() => onSendNow(false)}
+            onClick={props.onSend}
           >
-            {running ? (canSteer ? 'Steer' : 'Queue') : 'Send'}
+            {SEND_WORDS[props.when]}
           </Button>
         )}
       </div>

@@ -1,67 +1,59 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import { meaningOfKey } from './keys.ts';
 import type { Mentions } from './use-mentions.ts';
 
 export interface ComposerFieldProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly listId: string;
+  readonly describedBy: string;
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly mentions: Mentions;
   readonly placeholder: string;
-  /** `other`: with ⌘ or Ctrl. */
-  readonly onSend: (other: boolean) => void;
-  readonly onInterrupt: (() => void) | undefined;
+  readonly running: boolean;
+  readonly onSend: () => void;
+  readonly onInterrupt: () => void;
 }
 
-const MAX_HEIGHT = 320;
+/** From here on the box is at its full height anyway; measuring such a text costs a layout of all of it. */
+const MEASURED_CHARS = 20_000;
 
-/** The text itself. Keys of an input method (IME) are never taken for ours. */
-export function ComposerField({
-  field,
-  text,
-  onText,
-  mentions,
-  placeholder,
-  onSend,
-  onInterrupt,
-}: ComposerFieldProps) {
-  useLayoutEffect(() => {
-    const box = field.current;
-    if (box === null || text === undefined) return;
-    box.style.height = 'auto';
-    box.style.height = `${Math.min(MAX_HEIGHT, box.scrollHeight)}px`;
-  }, [field, text]);
+/** The text itself, as high as its lines up to 40 % of the window. */
+export function ComposerField(props: ComposerFieldProps) {
+  const { field, listId, text, onText, mentions } = props;
+  useAutosize(field, text);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // Safari reports the Enter that ends a composition with keyCode 229 and isComposing false.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (mentions.onKey(event.key)) {
+    const { key, shiftKey, altKey, metaKey, ctrlKey, keyCode, nativeEvent } = event;
+    const { isComposing } = nativeEvent;
+    const press = { key, shiftKey, altKey, metaKey, ctrlKey, keyCode, isComposing };
+    const meaning = meaningOfKey(press, props.running);
+    if (meaning === 'ime') return;
+    if (!shiftKey && mentions.onKey(key)) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      event.preventDefault();
-      onSend(event.metaKey || event.ctrlKey);
-    }
-    if (event.key === 'Escape' && onInterrupt !== undefined) {
-      event.preventDefault();
-      onInterrupt();
-    }
+    if (meaning !== 'send' && meaning !== 'interrupt') return;
+    event.preventDefault();
+    if (meaning === 'send') props.onSend();
+    else props.onInterrupt();
   };
+  const hasList = mentions.isOpen && mentions.paths.length > 0;
   return (
     <>
       <textarea
         ref={field}
         data-testid="composer-input"
         aria-label="Prompt"
+        aria-describedby={props.describedBy}
         aria-autocomplete="list"
-        aria-controls={mentions.isOpen && mentions.paths.length > 0 ? 'composer-files' : undefined}
-        aria-activedescendant={
-          mentions.isOpen && mentions.paths.length > 0 ? `composer-files-${mentions.active}` : undefined
-        }
+        aria-controls={hasList ? listId : undefined}
+        aria-activedescendant={hasList ? `${listId}-${mentions.active}` : undefined}
         rows={1}
         value={text}
-        placeholder={placeholder}
+        placeholder={props.placeholder}
         enterKeyHint="send"
+        spellCheck={text.length < MEASURED_CHARS}
         onChange={(event) => {
           onText(event.target.value);
           mentions.look(event.target.value, event.target.selectionStart);
@@ -69,11 +61,24 @@ export function ComposerField({
         onSelect={(event) => mentions.look(event.currentTarget.value, event.currentTarget.selectionStart)}
         onBlur={mentions.close}
         onKeyDown={onKeyDown}
-        className="block max-h-80 min-h-10 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 text-prose outline-none placeholder:text-fg-3 touch:text-base"
+        className="block max-h-[40dvh] min-h-10 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 text-prose outline-none placeholder:text-fg-3 touch:min-h-12 touch:text-base"
       />
       <span role="status" className="sr-only">
         {mentions.isOpen && !mentions.loading ? `${mentions.paths.length} files fit` : ''}
       </span>
     </>
   );
+}
+
+function useAutosize(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const box = field.current;
+    if (box === null) return;
+    if (text.length > MEASURED_CHARS) {
+      box.style.height = '40dvh';
+      return;
+    }
+    box.style.height = 'auto';
+    box.style.height = `${box.scrollHeight}px`;
+  }, [field, text]);
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Composer, type ComposerProps, whenOf } from './composer.tsx';
+import { Composer, type ComposerProps } from './composer.tsx';
 
 const nothing = () => undefined;
 const PROPS: ComposerProps = {
@@ -20,13 +20,6 @@ const PROPS: ComposerProps = {
 };
 const render = (props: Partial<ComposerProps>) => renderToStaticMarkup(<Composer {...PROPS} {...props} />);
 
-test('what is sent while a turn runs goes into it or after it', () => {
-  expect(whenOf({ running: false, canSteer: true, other: true })).toBe('now');
-  expect(whenOf({ running: true, canSteer: true, other: false })).toBe('steer');
-  expect(whenOf({ running: true, canSteer: true, other: true })).toBe('queue');
-  expect(whenOf({ running: true, canSteer: false, other: false })).toBe('queue');
-});
-
 test('the buttons follow the state', () => {
   expect(render({})).toMatch(/data-testid="send"/);
   expect(render({})).not.toContain('data-testid="interrupt"');
@@ -34,6 +27,17 @@ test('the buttons follow the state', () => {
   expect(render({ running: true })).not.toContain('data-testid="send"');
   expect(render({ running: true, text: 'more' })).toContain('Steer');
   expect(render({ running: true, text: 'more', canSteer: false })).not.toContain('Steer');
+});
+
+test('a turn that runs offers a choice only when the agent can be steered', () => {
+  expect(render({ running: true })).toContain('After this turn');
+  expect(render({ running: true, canSteer: false })).not.toContain('After this turn');
+  expect(render({})).not.toContain('After this turn');
+  expect(render({ running: true, text: 'more', followUp: 'queue' })).toMatch(/data-testid="send".*Queue/);
+});
+
+test('a prompt that the bridge would refuse says so before it is sent', () => {
+  expect(render({ text: 'x'.repeat(2_000_001) })).toContain('2,000,001 characters; 2,000,000 can be sent');
 });
 
 test('a session that cannot be written says why and keeps the draft', () => {

@@ -1,17 +1,21 @@
 import type { QueuedPrompt } from '@skein/core/protocol/turns';
-import { type ClipboardEvent, type DragEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { ComposerBar } from './composer-bar.tsx';
 import { ComposerField } from './composer-field.tsx';
+import { ComposerNotes } from './composer-notes.tsx';
+import { placeholderOf, reasonAgainstText } from './composer-words.ts';
 import { ImageStrip } from './image-strip.tsx';
-import { type ComposerImage, readImages } from './images.ts';
+import type { ComposerImage } from './images.ts';
+import { type FollowUp, type SendWhen, whenOf } from './keys.ts';
+import { MentionChips } from './mention-chips.tsx';
 import { MentionPopup } from './mention-popup.tsx';
-import { mentionsIn } from './mention-token.ts';
+import { removeMention } from './mention-token.ts';
 import type { PickersProps } from './pickers.tsx';
 import { QueueChips } from './queue-chips.tsx';
+import { useChosen } from './use-chosen.ts';
 import { useMentions } from './use-mentions.ts';
-
-export type SendWhen = 'now' | 'steer' | 'queue';
+import { usePictures } from './use-pictures.ts';
 
 export interface ComposerPrompt {
   readonly text: string;
@@ -35,6 +39,9 @@ export interface ComposerProps {
   /** A turn runs: what is sent goes into it or after it. */
   readonly running: boolean;
   readonly canSteer: boolean;
+  /** What a prompt sent meanwhile is for. Absent: chosen here, and forgotten with this composer. */
+  readonly followUp?: FollowUp | undefined;
+  readonly onFollowUp?: ((followUp: FollowUp) => void) | undefined;
   readonly onInterrupt: () => void;
   readonly queue: readonly QueuedPrompt[];
   readonly onEditQueued?: ((id: string, text: string) => void) | undefined;
@@ -45,143 +52,101 @@ export interface ComposerProps {
   /** Why nothing can be sent, or null. The draft stays editable. */
   readonly disabledReason: string | null;
   readonly placeholder?: string | undefined;
+  /** Small, below the box: tokens and cost of the session. */
+  readonly hint?: ReactNode | undefined;
   readonly ref?: Ref<ComposerHandle> | undefined;
 }
 
 /** Where prompts are written. ⏎ sends, ⇧⏎ breaks the line, esc interrupts. */
 export function Composer(props: ComposerProps) {
-  const { text, onText, images, onImages, onSend, running, canSteer, disabledReason, queue, findFiles } =
-    props;
+  const { text, onText, images, onImages, running, canSteer, queue, findFiles } = props;
+  const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const chosen = useRef(new Set<string>());
   const [problem, setProblem] = useState<string | null>(null);
-  const onChosen = (path: string): void => {
-    chosen.current.add(path);
-  };
-  const mentions = useMentions({ text, onText, findFiles, field, onChosen });
+  const [ownFollowUp, setOwnFollowUp] = useState<FollowUp>('steer');
+  const followUp = props.followUp ?? ownFollowUp;
+  const { named, choose } = useChosen(text, findFiles);
+  const mentions = useMentions({ text, onText, findFiles, field, onChosen: choose });
+  const pictures = usePictures(props, setProblem);
   useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }));
-  const isEmpty = text.trim() === '' && images.length === 0;
-  const send = (other: boolean): void => {
-    if (isEmpty || disabledReason !== null) return;
-    onSend({
-      text,
-      images,
-      mentions: mentionsIn(text, chosen.current),
-      when: whenOf({ running, canSteer, other }),
-    });
-    chosen.current.clear();
+  const isEmpty = images.length === 0 && !/\S/.test(text);
+  const reason = props.disabledReason ?? reasonAgainstText(text);
+  const when = whenOf({ running, canSteer, followUp });
+  const send = (): void => {
+    if (isEmpty || reason !== null) return;
+    props.onSend({ text, images, mentions: named, when });
     setProblem(null);
   };
-  const pictures = usePictures(props, setProblem);
+  const notes = `${id}-notes`;
   return (
     <div className="relative">
       {queue.length > 0 && (
         <QueueChips queue={queue} onEdit={props.onEditQueued} onRemove={props.onRemoveQueued} />
       )}
-      {mentions.isOpen && (
-        <MentionPopup
-          id="composer-files"
-          paths={mentions.paths}
-          active={mentions.active}
-          loading={mentions.loading}
-          onPick={mentions.pick}
-        />
-      )}
       <div
         {...pictures.handlers}
         className={classNames(
-          'rounded-panel border bg-raised transition-colors focus-within:border-line-strong',
+          'relative rounded-panel border bg-raised transition-colors focus-within:border-line-strong',
           pictures.isOver ? 'border-accent' : 'border-line',
         )}
       >
+        {mentions.isOpen && (
+          <MentionPopup
+            id={`${id}-files`}
+            paths={mentions.paths}
+            active={mentions.active}
+            loading={mentions.loading}
+            onPick={mentions.pick}
+          />
+        )}
         {images.length > 0 && (
           <ImageStrip
             images={images}
-            onRemove={(id) => onImages(images.filter((image) => image.id !== id))}
+            onRemove={(gone) => onImages(images.filter((image) => image.id !== gone))}
           />
         )}
         <ComposerField
           field={field}
+          listId={`${id}-files`}
+          describedBy={notes}
           text={text}
           onText={onText}
           mentions={mentions}
-          placeholder={placeholderOf(props)}
+          placeholder={props.placeholder ?? placeholderOf(when)}
+          running={running}
           onSend={send}
-          onInterrupt={running ? props.onInterrupt : undefined}
+          onInterrupt={props.onInterrupt}
         />
-        <ComposerBar {...props} isEmpty={isEmpty} onPick={pictures.take} onSendNow={send} />
+        {named.length > 0 && (
+          <MentionChips paths={named} onRemove={(path) => onText(removeMention(text, path))} />
+        )}
+        <ComposerBar
+          pickers={props.pickers}
+          acceptsImages={props.acceptsImages}
+          running={running}
+          isEmpty={isEmpty}
+          when={when}
+          followUp={running && canSteer ? followUp : null}
+          onFollowUp={(next) => {
+            setOwnFollowUp(next);
+            props.onFollowUp?.(next);
+          }}
+          disabledReason={reason}
+          onInterrupt={props.onInterrupt}
+          onPick={pictures.take}
+          onSend={send}
+        />
+        {pictures.isOver && <DropNote accepts={props.acceptsImages} />}
       </div>
-      {(problem ?? disabledReason) !== null && (
-        <p
-          role={problem === null ? undefined : 'alert'}
-          className={classNames('mt-1 px-1 text-meta', problem === null ? 'text-fg-2' : 'text-del')}
-        >
-          {problem ?? disabledReason}
-        </p>
-      )}
+      <ComposerNotes id={notes} problem={problem} reason={reason} hint={props.hint} />
     </div>
   );
 }
 
-/** With the turn running: into it when the agent can, else after it; ⌘⏎ is the other of both. */
-export function whenOf({
-  running,
-  canSteer,
-  other,
-}: {
-  running: boolean;
-  canSteer: boolean;
-  other: boolean;
-}): SendWhen {
-  if (!running) return 'now';
-  return canSteer !== other ? 'steer' : 'queue';
-}
-
-function placeholderOf({ placeholder, running, canSteer }: ComposerProps): string {
-  if (placeholder !== undefined) return placeholder;
-  if (!running) return 'Ask for a change. @ names a file.';
-  return canSteer ? 'Say something to the running turn.' : 'Write what comes next.';
-}
-
-/** Pasting, dropping and picking pictures. */
-function usePictures(
-  { images, onImages, acceptsImages }: ComposerProps,
-  onProblem: (text: string | null) => void,
-) {
-  const [isOver, setOver] = useState(false);
-  const take = (files: readonly File[]): void => {
-    if (files.length === 0) return;
-    if (!acceptsImages) {
-      onProblem('This agent does not take pictures.');
-      return;
-    }
-    readImages(files, images.length).then(
-      (read) => {
-        onImages([...images, ...read.images]);
-        onProblem(read.refused.length === 0 ? null : read.refused.join(' '));
-      },
-      () => onProblem('The picture could not be read.'),
-    );
-  };
-  const handlers = {
-    onPaste: (event: ClipboardEvent) => {
-      const files = [...event.clipboardData.files];
-      if (files.length === 0) return;
-      event.preventDefault();
-      take(files);
-    },
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      setOver(false);
-      if (event.dataTransfer.files.length === 0) return;
-      event.preventDefault();
-      take([...event.dataTransfer.files]);
-    },
-  };
-  return { isOver, take, handlers };
+function DropNote({ accepts }: { readonly accepts: boolean }) {
+  return (
+    <p className="pointer-events-none absolute inset-0 grid place-items-center rounded-panel bg-raised/90 font-medium text-fg text-ui">
+      {accepts ? 'Drop pictures to send them along' : 'This agent does not take pictures'}
+    </p>
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blobOfImage, MAX_IMAGE_BYTES, MAX_IMAGES, reasonAgainstImage } from './images.ts';
+import { blobOfImage, imagesOfPaste, MAX_IMAGE_BYTES, MAX_IMAGES, reasonAgainstImage } from './images.ts';
 
 const png = { name: 'shot.png', type: 'image/png', size: 2048 };
 
@@ -34,5 +34,10 @@ describe('pictures of a prompt', () => {
     const blob = blobOfImage({ mime: 'image/png', b64: btoa('\u0000\u00ffPNG') });
     expect(blob.type).toBe('image/png');
     expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0, 255, 80, 78, 71]);
+  });
+
+  test('cells of a spreadsheet are pasted as text, a screenshot as a picture', () => {
+    expect(imagesOfPaste([png], 'a\tb')).toEqual([]);
+    expect(imagesOfPaste([png], '')).toEqual([png]);
   });
 });

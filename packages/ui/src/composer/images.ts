@@ -72,3 +72,9 @@ export const blobOfImage = ({ b64, mime }: Pick<ComposerImage, 'b64' | 'mime'>):
   for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
   return new Blob([bytes], { type: mime });
 };
+
+/** A spreadsheet puts a picture of its cells beside their text: then the text is what was meant. */
+export const imagesOfPaste = <F extends { readonly type: string }>(
+  files: readonly F[],
+  text: string,
+): readonly F[] => (text.trim() === '' ? files : []);

@@ -43,6 +43,19 @@ export const removeMention = (text: string, path: string): string => {
   return rest;
 };
 
+const MAX_LOOKED_UP = 10;
+
+/** What looks like a mention in a draft from before, without the punctuation after it. */
+export const pathsNamedIn = (text: string): readonly string[] => {
+  const paths = new Set<string>();
+  for (const [, word = ''] of text.slice(0, 100_000).matchAll(/(?:^|[\s([{"'`])@([^\s@]{1,200})/g)) {
+    const path = word.replace(/[)\]}"'`,;:!?.]+$/, '');
+    if (path !== '') paths.add(path);
+    if (paths.size === MAX_LOOKED_UP) break;
+  }
+  return [...paths];
+};
+
 /** `@src/a.ts` is not named by `@src/a.tsx`, and a full stop after it is the sentence's. */
 function nextMention(text: string, path: string, from: number): number {
   for (let at = text.indexOf(`@${path}`, from); at !== -1; at = text.indexOf(`@${path}`, at + 1)) {

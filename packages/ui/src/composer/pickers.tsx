@@ -27,6 +27,7 @@ export function Pickers({ agents, agent, model, mode, onAgent, onModel, onMode }
       {title !== null && (
         <Picker
           label="Agent"
+          fixed="A session stays with the agent it began with."
           value={title}
           entries={onAgent === undefined ? [] : agentEntries(agents, agent, onAgent)}
         />
@@ -54,14 +55,16 @@ interface PickerProps {
   readonly label: string;
   readonly value: string;
   readonly mono?: boolean | undefined;
+  /** Why there is nothing to choose. */
+  readonly fixed?: string | undefined;
   readonly entries: readonly MenuEntry[];
 }
 
-function Picker({ label, value, mono = false, entries }: PickerProps) {
+function Picker({ label, value, mono = false, fixed, entries }: PickerProps) {
   const text = <span className={mono ? 'truncate font-mono text-[12px]' : 'truncate'}>{value}</span>;
   if (entries.length === 0) {
     return (
-      <span className="flex h-7 min-w-0 max-w-48 items-center px-2 text-fg-3 text-ui" title={label}>
+      <span className="flex h-7 min-w-0 max-w-48 items-center px-2 text-fg-3 text-ui" title={fixed ?? label}>
         <span className="sr-only">{label}: </span>
         {text}
       </span>

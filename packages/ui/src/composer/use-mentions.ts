@@ -27,37 +27,15 @@ const WAIT_MS = 70;
 /** The popup of the `@`: what is typed, what fits, which row is chosen. */
 export const useMentions = ({ text, onText, findFiles, field, onChosen }: MentionOptions): Mentions => {
   const [token, setToken] = useState<MentionToken | null>(null);
-  const [paths, setPaths] = useState<readonly string[]>([]);
-  const [loading, setLoading] = useState(false);
   const [active, setActive] = useState(0);
-  const query = token?.query;
-  // The caller may pass a new function on each render; a search must not start anew for that.
-  const find = useRef(findFiles);
-  useEffect(() => {
-    find.current = findFiles;
-  });
-  useEffect(() => {
-    if (query === undefined) return undefined;
-    let wanted = true;
-    setLoading(true);
-    const show = (found: readonly string[]): void => {
-      if (!wanted) return;
-      setPaths(found.slice(0, 50));
-      setActive(0);
-      setLoading(false);
-    };
-    const timer = setTimeout(() => {
-      const found = find.current?.(query) ?? Promise.resolve([]);
-      found.then(show, () => show([]));
-    }, WAIT_MS);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [query]);
-  const close = (): void => {
-    setToken(null);
-    setPaths([]);
+  /** The `@` that Esc closed the popup for. */
+  const dismissed = useRef<number | null>(null);
+  const { paths, loading } = useFound(token?.query, { findFiles, onChosen, onFound: () => setActive(0) });
+  const close = (): void => setToken(null);
+  const look = (now: string, caret: number): void => {
+    const next = mentionAt(now, caret);
+    if (next === null) dismissed.current = null;
+    setToken(next?.start === dismissed.current ? null : next);
   };
   const pick = (path: string): void => {
     if (token === null) return;
@@ -73,8 +51,10 @@ export const useMentions = ({ text, onText, findFiles, field, onChosen }: Mentio
   const onKey = (key: string): boolean => {
     const path = paths[active];
     if (!isOpen) return false;
-    if (key === 'Escape') close();
-    else if (key === 'ArrowDown') move(1);
+    if (key === 'Escape') {
+      dismissed.current = token.start;
+      close();
+    } else if (key === 'ArrowDown') move(1);
     else if (key === 'ArrowUp') move(-1);
     else if ((key === 'Enter' || key === 'Tab') && path !== undefined) pick(path);
     else return false;
@@ -85,9 +65,51 @@ export const useMentions = ({ text, onText, findFiles, field, onChosen }: Mentio
     loading,
     paths,
     active,
-    look: (now, caret) => setToken(mentionAt(now, caret)),
+    look,
     onKey,
     pick,
     close,
   };
 };
+
+interface FoundOptions extends Pick<MentionOptions, 'findFiles' | 'onChosen'> {
+  readonly onFound: () => void;
+}
+
+const NONE: readonly string[] = [];
+
+/** What fits the query; what fitted the one before it stays in sight until then. */
+function useFound(query: string | undefined, options: FoundOptions) {
+  const [paths, setPaths] = useState(NONE);
+  const [loading, setLoading] = useState(false);
+  // The caller may pass new functions on each render; a search must not start anew for that.
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => {
+    if (query === undefined) {
+      setPaths(NONE);
+      return undefined;
+    }
+    let wanted = true;
+    setLoading(true);
+    const show = (found: readonly string[]): void => {
+      if (!wanted) return;
+      setPaths(found.slice(0, 50));
+      setLoading(false);
+      latest.current.onFound();
+      // A path that was typed in full is as good as one that was picked.
+      if (found.includes(query)) latest.current.onChosen(query);
+    };
+    const timer = setTimeout(() => {
+      const found = latest.current.findFiles?.(query) ?? Promise.resolve([]);
+      found.then(show, () => show([]));
+    }, WAIT_MS);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [query]);
+  return { paths, loading };
+}
