@@ -13,8 +13,8 @@ const CHROMIUM_ARGS = [
 export default defineConfig({
   testDir: './tests',
   outputDir: './test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   fullyParallel: false,
   workers: 1,
   forbidOnly: process.env['CI'] !== undefined,

@@ -9,6 +9,4 @@ export default {
   devIndicators: false,
   // The page trusts what the bridge has checked; src/zod-stub.ts says why.
   turbopack: { resolveAlias: { zod: './src/zod-stub.ts' } },
-  // A kept cache does not see class names in new files, and writing it takes longer than it saves.
-  experimental: { turbopackFileSystemCacheForBuild: false },
 } satisfies NextConfig;

@@ -56,7 +56,7 @@ test('tabs and drafts come back after a reload', async ({ page }) => {
 });
 
 test('twenty sessions at work in tabs show each its own words', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(900_000);
   await using bridge = await startBridge();
   await pair(page, bridge);
   const ids: string[] = [];
@@ -84,7 +84,7 @@ test('twenty sessions at work in tabs show each its own words', async ({ page })
 
 for (const theme of ['dark', 'light'] as const) {
   test(`no screen has an accessibility violation (${theme})`, async ({ browser }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await using bridge = await startBridge();
     const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
     const page = await context.newPage();

@@ -45,6 +45,8 @@ export function createUi(): Ui {
   const inspected = createStore<Readonly<Record<string, string | null>>>({});
   const images = createStore<Readonly<Record<string, readonly ComposerImage[]>>>({});
   const dismissed = createStore<ReadonlySet<string>>(new Set());
+  /** Said before anything could show it. */
+  let early: Saying[] = [];
   const listeners = new Set<(saying: Saying) => void>();
   return {
     overlay,
@@ -60,9 +62,12 @@ export function createUi(): Ui {
     dismiss: (id) => dismissed.update((all) => new Set([...all, id])),
     onSay: (listener) => {
       listeners.add(listener);
+      for (const saying of early) listener(saying);
+      early = [];
       return () => listeners.delete(listener);
     },
     say: (saying) => {
+      if (listeners.size === 0) early.push(saying);
       for (const listener of listeners) listener(saying);
     },
   };

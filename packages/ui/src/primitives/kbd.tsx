@@ -15,7 +15,7 @@ export function Kbd({ keys, quiet = false }: KbdProps) {
     <kbd
       className={classNames(
         'font-sans text-meta leading-4 touch:hidden',
-        quiet ? 'text-current opacity-80' : 'rounded border border-line bg-sunken px-1 text-fg-2',
+        quiet ? 'text-current' : 'rounded border border-line bg-sunken px-1 text-fg-2',
       )}
     >
       {label}

@@ -15,8 +15,9 @@ import { useNewSession } from './use-new-session.ts';
 export function NewSessionScreen({ cwd }: { readonly cwd: string | null }) {
   const session = useNewSession(cwd);
   const isFirst = useWorld((world) => world.ready && world.strands.size === 0);
-  const [isBrowsing, setBrowsing] = useState(false);
+  const [asked, setBrowsing] = useState(false);
   const { choice, recent, home, isReady, pick } = session;
+  const isBrowsing = asked || choice.cwd === null;
   return (
     <ScreenFrame
       title="New session"
@@ -24,6 +25,7 @@ export function NewSessionScreen({ cwd }: { readonly cwd: string | null }) {
         <Button
           aria-expanded={isBrowsing}
           icon={<Icon of={FolderSearch} size={14} />}
+          disabled={choice.cwd === null}
           onClick={() => setBrowsing(!isBrowsing)}
         >
           Another folder
@@ -31,6 +33,7 @@ export function NewSessionScreen({ cwd }: { readonly cwd: string | null }) {
       }
     >
       {!isReady && <Skeleton label="Loading" rows={4} />}
+      {isReady && isFirst && <FirstRun agents={session.agents} />}
       {isReady && isBrowsing && (
         <FolderPicker
           cwd={choice.cwd}
@@ -49,7 +52,6 @@ export function NewSessionScreen({ cwd }: { readonly cwd: string | null }) {
         />
       )}
       {isReady && <NewSessionComposer session={session} />}
-      {isReady && isFirst && <FirstRun agents={session.agents} />}
     </ScreenFrame>
   );
 }

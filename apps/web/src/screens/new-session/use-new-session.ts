@@ -47,7 +47,8 @@ export function useNewSession(initialCwd: string | null): NewSession {
   const recent = folders?.recent ?? [];
   const agent = chooseAgent(agents ?? [], picked.agent ?? config?.agent);
   const choice: NewSessionChoice = {
-    cwd: picked.cwd ?? initialCwd ?? recent[0] ?? newest ?? folders?.path ?? null,
+    // Never the home folder by itself: an agent would work on all of it.
+    cwd: picked.cwd ?? initialCwd ?? recent[0] ?? newest,
     agent,
     model: picked.model === undefined ? modelFor(agent, config?.model) : picked.model,
     mode: picked.mode ?? modeFor(agent, config?.mode),

@@ -1,6 +1,6 @@
 import type { StrandId } from '@skein/core/record/ids';
 import { Skeleton } from '@skein/ui/primitives/skeleton';
-import { useRoute, useStrandFeed } from '../../state/hooks.ts';
+import { titleOf, useRoute, useStrandFeed, useWorld } from '../../state/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { useWorkbench } from '../../state/workbench.ts';
 import { SessionComposer } from './session-composer.tsx';
@@ -19,11 +19,13 @@ export function SessionScreen({ strand }: { readonly strand: StrandId }) {
   const turn = route.kind === 'session' ? route.turn : null;
   const place = useLoadedPlace(feed, view, turn === null ? places.get(strand) : { id: turn, offset: 0 });
   const actions = useRestoreActions(strand, view.records);
+  const title = useWorld((world) => titleOf(world.strands.get(strand)));
   if (view.status === 'failed' && view.problem !== null) {
     return <SessionFailed strand={strand} problem={view.problem} onRetry={feed.reload} />;
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">{title ?? 'Session'}</h1>
       <SessionNotices strand={strand} view={view} onRetry={feed.reload} />
       {view.status === 'loading' || place === null ? (
         <Skeleton

@@ -1,6 +1,7 @@
 import { PanelHandle } from '@skein/ui/primitives/panel-handle';
+import { Skeleton } from '@skein/ui/primitives/skeleton';
 import { TooltipHost } from '@skein/ui/primitives/tooltip';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useMedia, useRoute } from '../../state/hooks.ts';
 import { PANEL_LIMITS } from '../../state/layout.ts';
 import { useStore } from '../../state/store.ts';
@@ -9,15 +10,26 @@ import { Overlays } from '../overlays/overlays.tsx';
 import { Announcer } from './announcer.tsx';
 import { BridgeBar } from './bridge-bar.tsx';
 import { Content } from './content.tsx';
-import { Inspector, InspectorPage } from './inspector.tsx';
 import { NARROW } from './narrow.ts';
 import { PageTitle } from './page-title.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { Toasts } from './toasts.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useVersionCheck } from './use-version-check.ts';
 import { VersionScreen } from './version-screen.tsx';
+
+const Inspector = lazy(async () => {
+  const { Inspector: panel } = await import('./inspector.tsx');
+  return { default: panel };
+});
+const InspectorPage = lazy(async () => {
+  const { InspectorPage: page } = await import('./inspector.tsx');
+  return { default: page };
+});
+const Toasts = lazy(async () => {
+  const { Toasts: toasts } = await import('./toasts.tsx');
+  return { default: toasts };
+});
 
 /** Sessions, tabs with what is open in them, and the inspector; on a phone one of these at a time. */
 export function Shell() {
@@ -33,7 +45,9 @@ export function Shell() {
       <Overlays commands={commands} />
       <PageTitle />
       <Announcer />
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
       <TooltipHost />
     </div>
   );
@@ -46,10 +60,12 @@ function WidePanels() {
   return (
     <div className="flex min-h-0 flex-1">
       {sidebarOpen && (
-        <>
-          <Side width={sidebar}>
-            <Sidebar />
-          </Side>
+        <Side width={sidebar}>
+          <Sidebar />
+        </Side>
+      )}
+      <main className="flex min-w-0 flex-1">
+        {sidebarOpen && (
           <PanelHandle
             label="Width of the list of sessions"
             side="right"
@@ -58,14 +74,12 @@ function WidePanels() {
             onResize={(width) => layout.resize('sidebar', width)}
             onToggle={() => layout.show('sidebar', false)}
           />
-        </>
-      )}
-      <main className="flex min-w-0 flex-1 flex-col">
-        <TabBar />
-        <Content />
-      </main>
-      {inspectorOpen && route.kind === 'session' && (
-        <>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TabBar />
+          <Content />
+        </div>
+        {inspectorOpen && route.kind === 'session' && (
           <PanelHandle
             label="Width of the changes"
             side="left"
@@ -74,10 +88,14 @@ function WidePanels() {
             onResize={(width) => layout.resize('inspector', width)}
             onToggle={() => layout.show('inspector', false)}
           />
-          <Side width={inspector}>
+        )}
+      </main>
+      {inspectorOpen && route.kind === 'session' && (
+        <Side width={inspector}>
+          <Suspense fallback={<Skeleton label="Changes are loading" className="p-3" />}>
             <Inspector key={route.strand} strand={route.strand} />
-          </Side>
-        </>
+          </Suspense>
+        </Side>
       )}
     </div>
   );
@@ -97,7 +115,13 @@ function NarrowPanels() {
   const page = useStore(ui.narrow);
   const route = useRoute();
   if (page === 'list') return <Sidebar />;
-  if (page === 'inspector' && route.kind === 'session') return <InspectorPage strand={route.strand} />;
+  if (page === 'inspector' && route.kind === 'session') {
+    return (
+      <Suspense>
+        <InspectorPage strand={route.strand} />
+      </Suspense>
+    );
+  }
   return (
     <main className="flex min-h-0 flex-1 flex-col">
       <TabBar />

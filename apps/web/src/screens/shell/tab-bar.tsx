@@ -7,7 +7,7 @@ import { ChevronDown, PanelLeft, PanelRight, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { stateKindOf, titleOf, useMedia, useRoute, useWorld } from '../../state/hooks.ts';
 import { useStore } from '../../state/store.ts';
-import { movedTab, type Tabs } from '../../state/tabs.ts';
+import { movedTab, type Tabs, withTab } from '../../state/tabs.ts';
 import { useWorkbench } from '../../state/workbench.ts';
 import { NARROW } from './narrow.ts';
 import { useKeys } from './use-keys.ts';
@@ -24,6 +24,7 @@ export function TabBar() {
   const active = route.kind === 'session' ? route.strand : null;
   const isNarrow = useMedia(NARROW);
   useSeen(active);
+  useTabOf(active);
   const items = tabs.open.map((id) => {
     const summary = strands.get(id);
     const unread = id !== active && summary !== undefined && (seen[id] ?? '') < summary.updatedAt;
@@ -157,4 +158,14 @@ function useSeen(active: StrandId | null): void {
     document.addEventListener('visibilitychange', mark);
     return () => document.removeEventListener('visibilitychange', mark);
   }, [active, seen, updatedAt]);
+}
+
+/** What the address names gets a tab, once; when another window closes it, it stays closed. */
+function useTabOf(active: StrandId | null): void {
+  const { page } = useWorkbench();
+  const isLoaded = useStore(page.tabs) !== null;
+  const isKnown = useWorld((world) => active !== null && world.strands.has(active));
+  useEffect(() => {
+    if (isLoaded && isKnown && active !== null) page.changeTabs((tabs) => withTab(tabs, active, null));
+  }, [active, isKnown, isLoaded, page]);
 }
