@@ -24,10 +24,12 @@ export function AboutSection({ settings }: { readonly settings: Settings }) {
         {rows.map(([name, value]) => (
           <div key={name} className="flex min-h-7 items-center gap-3">
             <dt className="w-24 shrink-0 text-fg-2">{name}</dt>
-            <dd className="min-w-0 flex-1 break-all font-mono text-code">{value}</dd>
-            {(name === 'Data' || name === 'Settings file') && (
-              <CopyButton label={`Copy the path: ${name}`} text={() => value} />
-            )}
+            <dd className="flex min-w-0 flex-1 items-center gap-3 break-all font-mono text-code">
+              <span className="min-w-0 flex-1">{value}</span>
+              {(name === 'Data' || name === 'Settings file') && (
+                <CopyButton label={`Copy the path: ${name}`} text={() => value} />
+              )}
+            </dd>
           </div>
         ))}
       </dl>
