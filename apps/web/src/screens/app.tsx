@@ -1,7 +1,7 @@
 'use client';
 /** The root: nothing before the page runs, then pairing, then the workbench. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { takeCode } from '../state/early.ts';
 import { createLocalStore, type LocalStore } from '../state/local.ts';
 import { createSessionStore, type SessionStore } from '../state/session.ts';
@@ -9,7 +9,11 @@ import { useStore } from '../state/store.ts';
 import { createWorkbench, type Workbench, WorkbenchContext } from '../state/workbench.ts';
 import { Shell } from './shell/shell.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
-import { UnpairedScreen } from './unpaired-screen.tsx';
+
+const UnpairedScreen = lazy(async () => {
+  const { UnpairedScreen: screen } = await import('./unpaired-screen.tsx');
+  return { default: screen };
+});
 
 interface Root {
   readonly local: LocalStore;
@@ -36,7 +40,11 @@ function Running() {
     case 'pairing':
       return <ShellSkeleton />;
     case 'unpaired':
-      return <UnpairedScreen why={now.why} message={now.message} onPair={session.pair} />;
+      return (
+        <Suspense fallback={<ShellSkeleton />}>
+          <UnpairedScreen why={now.why} message={now.message} onPair={session.pair} />
+        </Suspense>
+      );
     case 'paired':
       return <Paired key={now.key} browserKey={now.key} local={local} onUnauthorized={session.forget} />;
   }

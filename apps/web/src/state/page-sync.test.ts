@@ -74,6 +74,27 @@ test('key strokes are collected, and the draft of another window appears', async
   expect(sync.drafts.get()).toEqual({ [a]: 'changed elsewhere' });
 });
 
+test('what the bridge did not take is sent again once it is back, and is never taken back', async () => {
+  let isThere = false;
+  const calls: unknown[] = [];
+  const errors: unknown[] = [];
+  const set: PageSink['set'] = async (input) => {
+    calls.push(input);
+    if (!isThere) throw new Error('nobody answers');
+    return page(2, [], { [a]: 'kept' });
+  };
+  const sync = createPageSync({ set }, (error) => errors.push(error));
+  sync.setDraft(a, 'kept');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(errors).toHaveLength(1);
+  isThere = true;
+  sync.receive(page(1, [], { [a]: 'of before' }));
+  expect(sync.drafts.get()).toEqual({ [a]: 'kept' });
+  sync.flush();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(calls).toHaveLength(2);
+});
+
 test('what waits is sent at once when the window goes', () => {
   const sink = aSink();
   const sync = createPageSync(sink, fail);

@@ -20,7 +20,7 @@ export interface PageSync {
   setDraft(strand: string, text: string): void;
   /** What the global stream says. */
   receive(page: PageState): void;
-  /** Sends at once what waits. */
+  /** Sends at once what waits, and again what could not be sent. */
   flush(): void;
   stop(): void;
 }
@@ -35,9 +35,11 @@ export function createPageSync(sink: PageSink, onError: (error: unknown) => void
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   /** Writes whose answer has not come yet, by what they write. */
   const sent = new Map<string, number>();
+  /** What the bridge did not take; kept here until it can be sent. */
+  const failed = new Set<string>();
   let latest: PageState | null = null;
 
-  const isOurs = (name: string) => waiting.has(name) || (sent.get(name) ?? 0) > 0;
+  const isOurs = (name: string) => waiting.has(name) || failed.has(name) || (sent.get(name) ?? 0) > 0;
   const receive = (page: PageState) => {
     if (latest !== null && page.rev < latest.rev && page !== latest) return;
     latest = page;
@@ -54,6 +56,7 @@ export function createPageSync(sink: PageSink, onError: (error: unknown) => void
   const send = async (name: string) => {
     clearTimeout(waiting.get(name));
     waiting.delete(name);
+    failed.delete(name);
     sent.set(name, (sent.get(name) ?? 0) + 1);
     try {
       const input =
@@ -65,6 +68,7 @@ export function createPageSync(sink: PageSink, onError: (error: unknown) => void
       receive(page);
     } catch (error) {
       sent.set(name, (sent.get(name) ?? 1) - 1);
+      failed.add(name);
       onError(error);
     }
   };
@@ -92,7 +96,7 @@ export function createPageSync(sink: PageSink, onError: (error: unknown) => void
       later(strand, DRAFT_MS);
     },
     flush: () => {
-      for (const name of [...waiting.keys()]) send(name).catch(onError);
+      for (const name of new Set([...waiting.keys(), ...failed])) send(name).catch(onError);
     },
     stop: () => {
       for (const timer of waiting.values()) clearTimeout(timer);

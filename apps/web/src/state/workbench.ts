@@ -48,9 +48,14 @@ export function createWorkbench({ key, local, onUnauthorized }: WorkbenchOptions
   const feed = createWorldFeed(createWorldSource(bridge.api));
   const strands = createStrandFeeds(createStrandSource(bridge.api));
   const router = createRouter(window);
-  const page = createPageSync({ set: (input) => bridge.api.page.set.mutate(input) }, (error) =>
-    ui.say({ tone: 'error', text: `Tabs and drafts were not saved. ${problemOf(error).message}` }),
-  );
+  const page = createPageSync({ set: (input) => bridge.api.page.set.mutate(input) }, (error) => {
+    const { code, message } = problemOf(error);
+    // Not heard: sent again when the bridge is back, and the bar says so meanwhile.
+    if (code !== 'offline') ui.say({ tone: 'error', text: `Tabs and drafts were not saved. ${message}` });
+  });
+  const unwatch = bridge.connection.subscribe(() => {
+    if (bridge.connection.get() === 'open') page.flush();
+  });
   const unsubscribe = feed.world.subscribe(() => {
     const { ready, strands: known, page: pageState } = feed.world.get();
     if (!ready) return;
@@ -63,7 +68,6 @@ export function createWorkbench({ key, local, onUnauthorized }: WorkbenchOptions
   };
   const openStrand = (strand: StrandId, turn?: string) => {
     page.changeTabs((tabs) => withTab(tabs, strand, current()));
-    local.write('last', strand);
     router.go({ kind: 'session', strand, turn: turn ?? null });
   };
   return {
@@ -99,6 +103,7 @@ export function createWorkbench({ key, local, onUnauthorized }: WorkbenchOptions
       page.flush();
       page.stop();
       unsubscribe();
+      unwatch();
       feed.stop();
       strands.close();
       router.stop();

@@ -10,7 +10,7 @@ export interface DefaultsSectionProps {
   readonly onSave: (patch: PersonalConfig) => void;
 }
 
-const NONE = '';
+const NONE = '' as const;
 const MODES = ['ask', 'edits', 'plan', 'auto'] as const;
 
 /** What a new session starts with. */
@@ -23,38 +23,49 @@ export function DefaultsSection({ config, onSave }: DefaultsSectionProps) {
   return (
     <Section title="New sessions" text="Each can be changed for a session at any time.">
       <div className="grid gap-3 sm:grid-cols-3">
-        <Select
-          label="Agent"
-          value={config.agent ?? NONE}
-          options={[
-            { value: NONE, label: 'First that is ready' },
-            ...agents.map(({ name, title, reason }) => ({
-              value: name,
-              label: title,
-              ...(reason === null ? {} : { hint: reason }),
-            })),
-          ]}
-          onChange={(agent) => onSave({ agent: agent === NONE ? undefined : agent })}
-        />
-        <Select
-          label="Model"
-          value={config.model ?? NONE}
-          options={[
-            { value: NONE, label: "The agent's own" },
-            ...known.map((model) => ({ value: model, label: model })),
-          ]}
-          onChange={(model) => onSave({ model: model === NONE ? undefined : model })}
-        />
-        <Select<PermissionMode | ''>
-          label="Permissions"
-          value={config.mode ?? NONE}
-          options={[
-            { value: NONE, label: "The agent's own" },
-            ...MODES.map((mode) => ({ value: mode, ...MODE_WORDS[mode] })),
-          ]}
-          onChange={(mode) => onSave({ mode: mode === NONE ? undefined : mode })}
-        />
+        <div>
+          <Select
+            label="Agent"
+            value={config.agent ?? NONE}
+            options={[
+              ...unset(config.agent, 'First that is ready'),
+              ...agents.map(({ name, title, reason }) => ({
+                value: name,
+                label: title,
+                ...(reason === null ? {} : { hint: reason }),
+              })),
+            ]}
+            onChange={(agent) => agent !== NONE && onSave({ agent })}
+          />
+        </div>
+        <div>
+          <Select
+            label="Model"
+            value={config.model ?? NONE}
+            options={[
+              { value: NONE, label: "The agent's own" },
+              ...known.map((model) => ({ value: model, label: model })),
+            ]}
+            onChange={(model) => model !== NONE && onSave({ model })}
+          />
+        </div>
+        <div>
+          <Select<PermissionMode | ''>
+            label="Permissions"
+            value={config.mode ?? NONE}
+            options={[
+              { value: NONE, label: "The agent's own" },
+              ...MODES.map((mode) => ({ value: mode, ...MODE_WORDS[mode] })),
+            ]}
+            onChange={(mode) => mode !== NONE && onSave({ mode })}
+          />
+        </div>
       </div>
     </Section>
   );
+}
+
+/** Shown until something was chosen: a value of the file can be replaced, not taken out. */
+function unset(value: string | undefined, label: string) {
+  return value === undefined ? [{ value: NONE, label } as const] : [];
 }

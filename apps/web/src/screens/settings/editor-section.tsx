@@ -20,7 +20,8 @@ export function EditorSection({ editor, onSave }: EditorSectionProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const words = argvOf(text);
-    onSave({ editor: words.length === 0 ? undefined : words });
+    if (words.length === 0) return;
+    onSave({ editor: words });
     setTyped(null);
   };
   return (
@@ -33,11 +34,11 @@ export function EditorSection({ editor, onSave }: EditorSectionProps) {
           value={text}
           onChange={setTyped}
           placeholder={EXAMPLE}
-          hint="{path}, {line} and {column} are replaced. Empty: what $VISUAL or $EDITOR names."
+          hint="{path}, {line} and {column} are replaced. Without one, what $VISUAL or $EDITOR names is used."
           spellCheck={false}
           autoComplete="off"
         />
-        <Button type="submit" className="mb-5" disabled={text === saved}>
+        <Button type="submit" className="mb-5" disabled={text === saved || text.trim() === ''}>
           Save
         </Button>
       </form>

@@ -162,10 +162,12 @@ function useSeen(active: StrandId | null): void {
 
 /** What the address names gets a tab, once; when another window closes it, it stays closed. */
 function useTabOf(active: StrandId | null): void {
-  const { page } = useWorkbench();
+  const { page, local } = useWorkbench();
   const isLoaded = useStore(page.tabs) !== null;
   const isKnown = useWorld((world) => active !== null && world.strands.has(active));
   useEffect(() => {
-    if (isLoaded && isKnown && active !== null) page.changeTabs((tabs) => withTab(tabs, active, null));
-  }, [active, isKnown, isLoaded, page]);
+    if (!isLoaded || !isKnown || active === null) return;
+    page.changeTabs((tabs) => withTab(tabs, active, null));
+    local.write('last', active);
+  }, [active, isKnown, isLoaded, local, page]);
 }

@@ -4,7 +4,7 @@ import { Kbd } from '@skein/ui/primitives/kbd';
 import { PermissionCard } from '@skein/ui/strand/permission-card';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { titleOf, useWorld } from '../../state/hooks.ts';
+import { titleOf, useRoute, useWorld } from '../../state/hooks.ts';
 import { useDecide } from '../session/use-decide.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -14,6 +14,8 @@ export function WaitingList({ onOpen }: { readonly onOpen: (strand: StrandId) =>
   const strands = useWorld((world) => world.strands);
   const decide = useDecide();
   const keys = useKeys();
+  const route = useRoute();
+  const here = route.kind === 'session' ? route.strand : null;
   const [isOpen, setOpen] = useState(true);
   if (requests.length === 0) return null;
   return (
@@ -39,7 +41,11 @@ export function WaitingList({ onOpen }: { readonly onOpen: (strand: StrandId) =>
               >
                 {titleOf(strands.get(request.strand))}
               </button>
-              <PermissionCard compact request={request} onDecide={decide} />
+              {request.strand === here ? (
+                <p className="truncate px-1 text-warn text-meta">{`${request.title}: in the session beside`}</p>
+              ) : (
+                <PermissionCard compact request={request} onDecide={decide} />
+              )}
             </li>
           ))}
         </ul>
