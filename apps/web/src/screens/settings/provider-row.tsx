@@ -56,7 +56,7 @@ export function ProviderRow({ provider, isOwn, onEdit, onRemove, onSettings }: P
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{config.title ?? id}</span>
         <Badge tone={KEYS[key].tone}>{KEYS[key].text}</Badge>
-        <span className="min-w-0 flex-1 truncate font-mono text-fg-3 text-meta">
+        <span className="min-w-0 flex-1 truncate font-mono text-fg-3 text-meta max-sm:basis-full">
           {config.baseUrl ?? config.kind}
         </span>
         {key !== 'not_needed' && (

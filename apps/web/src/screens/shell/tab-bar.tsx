@@ -2,9 +2,10 @@ import type { StrandId } from '@skein/core/record/ids';
 import { Icon } from '@skein/ui/primitives/icon';
 import { IconButton } from '@skein/ui/primitives/icon-button';
 import { Menu, type MenuEntry } from '@skein/ui/primitives/menu';
+import { StateDot, type StateKind } from '@skein/ui/primitives/state-dot';
 import { TabStrip } from '@skein/ui/primitives/tab-strip';
-import { ChevronDown, PanelLeft, PanelRight, Plus } from 'lucide-react';
-import { useEffect } from 'react';
+import { ChevronDown, ChevronLeft, PanelLeft, PanelRight, Plus } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import { stateKindOf, titleOf, useMedia, useRoute, useWorld } from '../../state/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { movedTab, type Tabs, withTab } from '../../state/tabs.ts';
@@ -36,10 +37,17 @@ export function TabBar() {
   };
   const move = (id: string, before: string | null) =>
     page.changeTabs((now) => movedTab(now, id as StrandId, before as StrandId | null));
+  if (isNarrow) {
+    const here = items.find(({ id }) => id === active);
+    return (
+      <NarrowHead title={here?.title ?? null} state={here?.state ?? null}>
+        <TabTools items={items} active={active} onSelect={select} />
+      </NarrowHead>
+    );
+  }
   return (
     <div className="flex items-stretch">
-      {isNarrow && <ListButton />}
-      {!isNarrow && <SidebarButton />}
+      <SidebarButton />
       <div className="min-w-0 flex-1">
         <TabStrip
           label="Open sessions"
@@ -53,6 +61,31 @@ export function TabBar() {
         </TabStrip>
       </div>
     </div>
+  );
+}
+
+interface NarrowHeadProps {
+  readonly title: string | null;
+  readonly state: StateKind | null;
+  readonly children: ReactNode;
+}
+
+/** On a phone there is no room for tabs: the title, the way back, and the other tabs in a menu. */
+function NarrowHead({ title, state, children }: NarrowHeadProps) {
+  const { ui } = useWorkbench();
+  return (
+    <header className="flex h-11 shrink-0 items-center border-line border-b bg-sunken px-1">
+      <IconButton
+        label="Back to the sessions"
+        icon={<Icon of={ChevronLeft} />}
+        onClick={() => ui.showNarrow('list')}
+      />
+      <p className="flex min-w-0 flex-1 items-center gap-1.5">
+        {state !== null && <StateDot state={state} />}
+        <span className="truncate font-medium">{title}</span>
+      </p>
+      {children}
+    </header>
   );
 }
 
@@ -127,19 +160,6 @@ function SidebarButton() {
         shortcut={keys('alt+KeyB')}
         icon={<Icon of={PanelLeft} />}
         onClick={() => layout.show('sidebar', true)}
-      />
-    </div>
-  );
-}
-
-function ListButton() {
-  const { ui } = useWorkbench();
-  return (
-    <div className="flex items-center border-line border-b bg-sunken pl-1">
-      <IconButton
-        label="Back to the sessions"
-        icon={<Icon of={PanelLeft} />}
-        onClick={() => ui.showNarrow('list')}
       />
     </div>
   );
