@@ -3,11 +3,14 @@
  * catalog that is damaged, missing or of another version is made anew from the files.
  */
 
+import { dirname } from 'node:path';
+import { isBridgeError } from '@skein/core/protocol/errors';
 import type { StrandSummary } from '@skein/core/protocol/strands';
 import type { RecordId } from '@skein/core/record/ids';
 import Database from 'better-sqlite3';
-import { removeFile } from '../platform/files.ts';
+import { removeFile, statIfThere } from '../platform/files.ts';
 import type { FileKey } from '../platform/scan-dir.ts';
+import { createPrivateFile, tightenFile } from '../platform/secret-files.ts';
 
 export interface CatalogRow {
   readonly path: string;
@@ -83,12 +86,27 @@ export const openCatalog = async (path: string, notice: (message: string) => voi
 };
 
 /** Null when there can be no file. */
+/**
+ * SQLite would make it by the umask; its -wal and -shm files take the mode of the database. Where it cannot be made,
+ * opening it fails too and says so.
+ */
+const makePrivate = async (path: string): Promise<void> => {
+  try {
+    if ((await statIfThere(dirname(path))) === null) return;
+    await createPrivateFile(path, '');
+    await tightenFile(path);
+  } catch (error) {
+    if (!isBridgeError(error)) throw error;
+  }
+};
+
 const openOrRebuild = async (
   path: string,
   rows: Map<string, CatalogRow>,
   tell: (error: unknown) => void,
 ): Promise<Database.Database | null> => {
   try {
+    await makePrivate(path);
     return openFile(path, rows);
   } catch (error) {
     rows.clear();
@@ -99,6 +117,7 @@ const openOrRebuild = async (
     }
   }
   for (const suffix of ['', '-wal', '-shm', '-journal']) await removeFile(`${path}${suffix}`);
+  await makePrivate(path);
   return openFile(path, rows);
 };
 
