@@ -35,7 +35,10 @@ export function ComposerBar(props: ComposerBarProps) {
   const { running, isEmpty, followUp, disabledReason } = props;
   return (
     <div className="flex flex-wrap items-center gap-1 px-1.5 pb-1.5">
-      <Pickers {...props.pickers} />
+      <div className="flex min-w-0 items-center">
+        <Pickers {...props.pickers} />
+        {props.acceptsImages && <ImageButton onPick={props.onPick} />}
+      </div>
       <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {followUp !== null && (
           <Segmented
@@ -45,7 +48,6 @@ export function ComposerBar(props: ComposerBarProps) {
             onChange={props.onFollowUp}
           />
         )}
-        {props.acceptsImages && <ImageButton onPick={props.onPick} />}
         {running && (
           <Button
             data-testid="interrupt"
@@ -53,7 +55,7 @@ export function ComposerBar(props: ComposerBarProps) {
             shortcut="esc"
             onClick={props.onInterrupt}
           >
-            Interrupt
+            <span className={followUp !== null && !isEmpty ? 'max-sm:sr-only' : undefined}>Interrupt</span>
           </Button>
         )}
         {(!running || !isEmpty) && (

@@ -27,7 +27,7 @@ export function MentionChips({ paths, onRemove }: MentionChipsProps) {
             label={`Remove ${path}`}
             icon={<Icon of={X} size={14} />}
             onClick={() => onRemove(path)}
-            className="size-5.5!  touch:size-11!"
+            className="size-5.5! touch:size-11!"
           />
         </li>
       ))}

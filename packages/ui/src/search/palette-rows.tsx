@@ -36,8 +36,10 @@ export function StrandItem({ strand: { id, title, detail, state, at }, nowMs, on
   return (
     <Command.Item value={valueOfStrand(id)} onSelect={onSelect} className={ROW}>
       <StateDot state={state} />
-      <span className="min-w-0 flex-1 truncate">{title}</span>
-      <span className="max-w-[45%] truncate text-fg-2 text-meta">{detail}</span>
+      <span className="flex min-w-0 flex-1 flex-col py-1 sm:flex-row sm:items-center sm:gap-2.5 sm:py-0">
+        <span className="truncate sm:flex-1">{title}</span>
+        <span className="truncate text-fg-2 text-meta sm:max-w-[45%]">{detail}</span>
+      </span>
       {at !== undefined && nowMs !== undefined && (
         <time
           dateTime={at}

@@ -4,6 +4,8 @@ import { rank, searched } from './match.ts';
 import { type PaletteCommand, type PaletteStrand, valueOfCommand, valueOfStrand } from './palette-rows.tsx';
 
 const MAX_SHOWN = 50;
+/** Commands that fit must not be far below. */
+const MAX_BESIDE_COMMANDS = 20;
 /** Before anything is typed, the commands must be in sight below the sessions. */
 const RECENT_BESIDE_COMMANDS = 8;
 
@@ -12,7 +14,7 @@ export interface PaletteResults {
   /** How many sessions fit; more than are shown. */
   readonly total: number;
   readonly groups: readonly { readonly heading: string; readonly commands: readonly PaletteCommand[] }[];
-  /** A command fits better than every session. */
+  /** A command fits as well as the best session: there are few of them, so nothing is pushed out of sight. */
   readonly commandsFirst: boolean;
   /** The `value` of the first row, or an empty text. */
   readonly first: string;
@@ -37,14 +39,14 @@ export function resultsOf(
   query: string,
 ): PaletteResults {
   const isTyped = query.trim() !== '';
-  const limit = isTyped || commands.length === 0 ? MAX_SHOWN : RECENT_BESIDE_COMMANDS;
-  const found = rank(strands, query, limit);
   const fitting = rank(
     commands.map((item) => ({ item, text: searched(item.title, item.group) })),
     query,
     MAX_SHOWN,
   );
-  const commandsFirst = isTyped && fitting.best > found.best;
+  const beside = isTyped ? MAX_BESIDE_COMMANDS : RECENT_BESIDE_COMMANDS;
+  const found = rank(strands, query, fitting.total === 0 ? MAX_SHOWN : beside);
+  const commandsFirst = isTyped && fitting.total > 0 && fitting.best >= found.best;
   const groups = isTyped ? oneGroup(fitting.items) : byGroup(fitting.items);
   const [strand] = found.items;
   const command = groups[0]?.commands[0];
