@@ -7,7 +7,7 @@ import { decodeJsonLine, encodeJsonLine, type JsonObject } from '@skein/core/rec
 import { type JournalEntry, journalEntrySchema } from '@skein/core/restore/journal-entry';
 import { z } from 'zod';
 
-export interface BadLine {
+interface BadLine {
   /** 1-based. */
   readonly line: number;
   readonly reason: string;

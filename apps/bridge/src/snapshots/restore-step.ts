@@ -36,7 +36,7 @@ export const inverseOf = (step: Step): Step => ({
 });
 
 /** Only permission bits change: nothing is staged, the content stays where it is. */
-export const isModeOnly = ({ ours, result }: Step): boolean =>
+const isModeOnly = ({ ours, result }: Step): boolean =>
   ours.type === 'file' && result.type === 'file' && ours.sha256 === result.sha256;
 
 /** Whether the wanted content must lie beside the path before it can be put in place. */

@@ -169,6 +169,18 @@ test('a lost journal refuses an undo of files that the session says it changed',
   expect(treeOf(bench.root)).toEqual({ x: '644 after' });
 });
 
+test('what an undo replaces is saved before, even if its first copy was lost', async () => {
+  await using bench = createWorkbench();
+  writeFileSync(bench.path('x'), 'before');
+  const turn = await bench.turn((gate) => write(gate, 'x', 'after'));
+  const blobs = join(bench.dataDir, 'snapshots/blobs');
+  const [copy] = Object.entries(treeOf(blobs)).find(([, entry]) => entry.endsWith('after')) ?? [];
+  rmSync(join(blobs, copy!));
+  const { op } = await bench.undo(turn);
+  expect((await bench.redo(op!)).applied).toBe(true);
+  expect(treeOf(bench.root)).toEqual({ x: '644 after' });
+});
+
 test('a damaged saved version of the right size is never put in place', async () => {
   await using bench = createWorkbench();
   for (const name of ['a', 'b', 'c']) writeFileSync(bench.path(name), `before ${name}`);
