@@ -6,6 +6,7 @@ import type { TranscriptBlock } from '@skein/core/document/blocks';
 import type { TurnId } from '@skein/core/record/ids';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type End, endOf, stepsSince } from './steps-since.ts';
 
 /** `offset` is the distance in pixels between the top of the row and the top of the view. */
 export type TranscriptPlace = 'end' | { readonly id: string; readonly offset: number };
@@ -42,9 +43,8 @@ const FLASH_MS = 1600;
 export const useReading = (options: ReadingOptions): Reading => {
   const { blocks, scroller, virtualizer } = options;
   const [following, setFollowing] = useState(true);
-  const [left, setLeft] = useState(0);
+  const [left, setLeft] = useState<End | null>(null);
   const [flash, setFlash] = useState<string | null>(null);
-  const steps = stepsOf(blocks);
   const range = virtualizer.range;
   const reportPlace = useRest(options);
   const startAt = useFirstPlace(options);
@@ -60,7 +60,7 @@ export const useReading = (options: ReadingOptions): Reading => {
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight <= END_PX;
     if (isAtEnd !== following) {
       setFollowing(isAtEnd);
-      setLeft(steps);
+      setLeft(endOf(blocks));
     }
     reportPlace(isAtEnd);
   };
@@ -70,7 +70,7 @@ export const useReading = (options: ReadingOptions): Reading => {
   };
   return {
     following,
-    newCount: Math.max(0, steps - left),
+    newCount: left === null ? 0 : stepsSince(blocks, left),
     first: range?.startIndex ?? 0,
     last: range?.endIndex ?? 0,
     flash,
@@ -87,12 +87,6 @@ export const useReading = (options: ReadingOptions): Reading => {
     },
   };
 };
-
-/** A number that grows with each turn and each step of the newest turns. */
-function stepsOf(blocks: readonly TranscriptBlock[]): number {
-  const last = blocks.at(-1);
-  return blocks.length + (last?.kind === 'turn' ? last.items.length : 0);
-}
 
 /** Goes to the place of last time once, before the first paint. True from then on. */
 function useFirstPlace({ blocks, virtualizer, initialPlace = 'end' }: ReadingOptions): RefObject<boolean> {
