@@ -16,15 +16,19 @@ export function SessionFailed({ strand, problem, onRetry }: SessionFailedProps) 
   const { closeTab } = useWorkbench();
   if (problem.code === 'not_found') {
     return (
-      <EmptyState
-        title="This session is not on this machine"
-        text={`No session is called ${strand.slice(0, 8)}. The link may be of another machine or data directory.`}
-        action={<Button onClick={() => closeTab(strand)}>Close the tab</Button>}
-      />
+      <div className="min-h-0 flex-1">
+        <h1 className="sr-only">Session not found</h1>
+        <EmptyState
+          title="This session is not on this machine"
+          text={`No session is called ${strand.slice(0, 8)}. The link may be of another machine or data directory.`}
+          action={<Button onClick={() => closeTab(strand)}>Close the tab</Button>}
+        />
+      </div>
     );
   }
   return (
-    <div className="mx-auto w-full max-w-2xl px-6 py-12">
+    <div className="mx-auto w-full max-w-2xl flex-1 px-6 py-12">
+      <h1 className="sr-only">Session cannot be shown</h1>
       <ProblemBox
         problem={problem}
         kept="The session's file was not changed."

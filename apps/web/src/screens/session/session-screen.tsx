@@ -26,6 +26,7 @@ export function SessionScreen({ strand }: { readonly strand: StrandId }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">{title ?? 'Session'}</h1>
+      <h2 className="sr-only">Turns</h2>
       <SessionNotices strand={strand} view={view} onRetry={feed.reload} />
       {view.status === 'loading' || place === null ? (
         <Skeleton

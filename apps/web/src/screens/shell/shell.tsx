@@ -1,8 +1,9 @@
+import type { StrandId } from '@skein/core/record/ids';
 import { PanelHandle } from '@skein/ui/primitives/panel-handle';
 import { Skeleton } from '@skein/ui/primitives/skeleton';
 import { TooltipHost } from '@skein/ui/primitives/tooltip';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useMedia, useRoute } from '../../state/hooks.ts';
+import { useMedia, useRoute, useWorld } from '../../state/hooks.ts';
 import { PANEL_LIMITS } from '../../state/layout.ts';
 import { useStore } from '../../state/store.ts';
 import { useWorkbench } from '../../state/workbench.ts';
@@ -56,7 +57,7 @@ export function Shell() {
 function WidePanels() {
   const { layout } = useWorkbench();
   const { sidebar, inspector, sidebarOpen, inspectorOpen } = useStore(layout);
-  const route = useRoute();
+  const inspected = useInspected();
   return (
     <div className="flex min-h-0 flex-1">
       {sidebarOpen && (
@@ -79,7 +80,7 @@ function WidePanels() {
           <TabBar />
           <Content />
         </div>
-        {inspectorOpen && route.kind === 'session' && (
+        {inspectorOpen && inspected !== null && (
           <PanelHandle
             label="Width of the changes"
             side="left"
@@ -90,15 +91,22 @@ function WidePanels() {
           />
         )}
       </main>
-      {inspectorOpen && route.kind === 'session' && (
+      {inspectorOpen && inspected !== null && (
         <Side width={inspector}>
           <Suspense fallback={<Skeleton label="Changes are loading" className="p-3" />}>
-            <Inspector key={route.strand} strand={route.strand} />
+            <Inspector key={inspected} strand={inspected} />
           </Suspense>
         </Side>
       )}
     </div>
   );
+}
+
+/** The session on the screen, when there is one to show changes of. */
+function useInspected(): StrandId | null {
+  const route = useRoute();
+  const strand = route.kind === 'session' ? route.strand : null;
+  return useWorld((world) => (strand !== null && world.strands.has(strand) ? strand : null));
 }
 
 function Side({ width, children }: { readonly width: number; readonly children: ReactNode }) {
@@ -113,12 +121,19 @@ function Side({ width, children }: { readonly width: number; readonly children: 
 function NarrowPanels() {
   const { ui } = useWorkbench();
   const page = useStore(ui.narrow);
-  const route = useRoute();
-  if (page === 'list') return <Sidebar />;
-  if (page === 'inspector' && route.kind === 'session') {
+  const inspected = useInspected();
+  if (page === 'list') {
+    return (
+      <main className="flex min-h-0 flex-1 flex-col">
+        <h1 className="sr-only">Sessions</h1>
+        <Sidebar />
+      </main>
+    );
+  }
+  if (page === 'inspector' && inspected !== null) {
     return (
       <Suspense>
-        <InspectorPage strand={route.strand} />
+        <InspectorPage strand={inspected} />
       </Suspense>
     );
   }
