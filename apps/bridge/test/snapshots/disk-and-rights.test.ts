@@ -76,6 +76,22 @@ test('a version that does not fit on the disk is not overwritten', async () => {
   expect(readdirSync(join(bench.dataDir, 'snapshots/blobs/tmp'))).toEqual([]);
 });
 
+test('a journal line that does not fit is cut off again, and nothing is written', async () => {
+  await using bench = createWorkbench();
+  for (const name of ['a', 'gone']) writeFileSync(bench.path(name), name);
+  const journal = join(bench.dataDir, 'snapshots/journals', `${bench.strand}.jsonl`);
+  await bench.turn((gate) =>
+    gate.write({ call: 'c'.repeat(101_800), path: 'a', bytes: Buffer.from('a before') }),
+  );
+  const saved = readFileSync(journal);
+  expect(saved.length).toBeGreaterThan(102_000);
+  const start = treeOf(bench.root);
+  const limited = await runLimited({ ...jobOf(bench, newRecordId()), kind: 'write' }, { blocks: 200 });
+  expect(limited.stderr).toMatch(/park_failed/);
+  expect(treeOf(bench.root)).toEqual(start);
+  expect(readFileSync(journal).equals(saved)).toBe(true);
+});
+
 test.runIf(process.getuid?.() === 0)(
   'a folder that cannot be written stops the undo, and the rest is as it was',
   async () => {

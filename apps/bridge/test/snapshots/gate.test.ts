@@ -228,6 +228,24 @@ test.each(['gate.parked', 'gate.journalled', 'gate.staged'])(
   },
 );
 
+test('a second write that fails does not keep the first from being undone', async () => {
+  let writes = 0;
+  await using bench = createWorkbench({
+    failpoint: (name) => {
+      writes += Number(name === 'gate.staged');
+      if (name === 'gate.staged' && writes === 2) throw new Error('EIO on purpose');
+    },
+  });
+  writeFileSync(bench.path('x'), 'before');
+  const turn = await bench.turn(async (gate) => {
+    await write(gate, 'x', 'one');
+    await expect(tryWrite(gate, 'x')).rejects.toThrow('EIO');
+    expect(treeOf(bench.root)).toEqual({ x: '644 one' });
+  });
+  expect((await bench.undo(turn)).conflicts).toEqual([]);
+  expect(treeOf(bench.root)).toEqual({ x: '644 before' });
+});
+
 test('a file that the user creates while it is being created is not overwritten', async () => {
   await using bench: Workbench = createWorkbench({
     failpoint: (name) => {
