@@ -1,5 +1,14 @@
 /** The product through its own command line, without a bridge: the main job end to end. */
-import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeSandbox, runBridge, runCommand, type Sandbox } from './bridge-process.ts';
@@ -182,4 +191,17 @@ test('a stopped bridge is gone within five seconds and leaves the running turn c
   const { turns } = JSON.parse(shown.stdout) as { turns: { outcome: string }[] };
   expect(['aborted', 'interrupted']).toContain(turns[0]?.outcome);
   expect((await runCommand(sandbox, ['lint', id])).code).toBe(0);
+});
+
+test('a session whose journal is lost is not undone: nothing is written and nothing is called done', async () => {
+  using sandbox = makeSandbox();
+  fill(sandbox);
+  const { strand } = await run(sandbox, SCRIPT);
+  const here = snapshot(sandbox);
+  for (const file of globSync(join(sandbox.dataDir, 'snapshots', 'journals', `${strand}*`))) rmSync(file);
+  const bytes = strandFile(sandbox, strand);
+  const undone = await runCommand(sandbox, ['undo', strand, '--json']);
+  expect(undone.code, undone.stdout).not.toBe(0);
+  expect(snapshot(sandbox)).toEqual(here);
+  expect(strandFile(sandbox, strand)).toEqual(bytes);
 });

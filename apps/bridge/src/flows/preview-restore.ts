@@ -25,9 +25,9 @@ export const createPreviewRestore =
     const state = await deps.state(request.strand);
     const { header } = state;
     if (header === null) throw new BridgeError('unreadable', 'This session has no readable header.');
-    const { turns, redoes, scope, draft } = mustFindRestore(state, request);
+    const { turns, redoes, scope, draft, expects } = mustFindRestore(state, request);
     const workspace = { strand: request.strand, root: header.repo?.root ?? header.cwd };
-    const target = { turns, redoes, op: deps.newOpId() };
+    const target = { turns, redoes, op: deps.newOpId(), expects };
     const result = await deps.snapshots.plan(workspace, { ...request, scope }, target);
     return draft === null ? result : { ...result, draft };
   };

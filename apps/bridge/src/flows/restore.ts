@@ -2,7 +2,7 @@
  * Undo and redo, carried out. The strand's lease is held from the decision to the record, so that what is
  * restored is what the history says; files and conversation move together in one `restore` record.
  */
-import { BridgeError } from '@skein/core/protocol/errors';
+import { BridgeError, type ErrorCode, isBridgeError } from '@skein/core/protocol/errors';
 import type { ApplyRequest, RestoreResult } from '@skein/core/protocol/restore';
 import type { OpId, StrandId } from '@skein/core/record/ids';
 import type { RecordBody } from '@skein/core/record/schema';
@@ -14,7 +14,7 @@ import type { StrandWriter } from '../strands/types.ts';
 import type { WriterPool } from '../strands/writer-pool.ts';
 
 export interface RestoreDeps {
-  readonly pool: Pick<WriterPool, 'use'>;
+  readonly pool: Pick<WriterPool, 'use' | 'discard'>;
   /** Takes the turn's place while a restore runs, so that no prompt starts in between. */
   readonly running: Pick<RunningTurns, 'begin'>;
   readonly snapshots: Pick<SnapshotStore, 'apply'>;
@@ -37,11 +37,18 @@ export const createRestore =
       });
     try {
       return await deps.pool.use(request.strand, (writer) => carryOut(deps, request, writer));
+    } catch (error) {
+      // The files may be back while the record is not: the next opening finds the intent and finishes it.
+      if (!isBridgeError(error) || AFTER_THE_INTENT.has(error.code)) await deps.pool.discard(request.strand);
+      throw error;
     } finally {
       begun.finish();
       deps.announce(request.strand);
     }
   };
+
+/** Faults of the log or the disk, in which the restore may have begun. */
+const AFTER_THE_INTENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['io', 'held', 'internal']);
 
 const carryOut = async (
   deps: RestoreDeps,
@@ -53,11 +60,11 @@ const carryOut = async (
   const found = mustFindRestore(writer.state, request);
   const workspace = { strand: writer.id, root: header.repo?.root ?? header.cwd };
   const op = deps.newOpId();
-  const { turns, redoes, scope, to, draft } = found;
+  const { turns, redoes, scope, to, draft, expects } = found;
   const result = await deps.snapshots.apply(
     workspace,
     { ...request, scope },
-    { turns, redoes, op, to },
+    { turns, redoes, op, to, expects },
     async (files) => {
       await writer.append([recordOf(found, { op, direction: request.direction, files })], { durable: true });
       deps.hub.strandGrew(writer.id);

@@ -2,6 +2,7 @@
 import { BridgeError } from '../protocol/errors.ts';
 import type { RestoreRequest } from '../protocol/restore.ts';
 import type { OpId, RecordId, TurnId } from '../record/ids.ts';
+import type { PathRef } from '../record/path-ref.ts';
 import type { RestoreScope } from '../record/schema.ts';
 import type { StrandState } from '../strand/state.ts';
 import { REASONS } from './action-state.ts';
@@ -15,6 +16,8 @@ export interface RequestedRestore {
   /** Where the tip goes; null when only files move. */
   readonly to: RecordId | null;
   readonly draft: string | null;
+  /** What the strand says was changed there; a journal that does not know one of them is not to be trusted. */
+  readonly expects: readonly PathRef[];
 }
 
 /** Faults: `busy` (a turn is open), `nothing_to_undo`, `nothing_to_redo`, `not_found` (turn, operation). */
@@ -27,10 +30,35 @@ export const mustFindRestore = (state: StrandState, request: RestoreRequest): Re
   const { turns, scope, to } = target;
   if ('op' in target) {
     const wanted = narrow(scope, request.scope);
-    return { turns, redoes: target.op, scope: wanted, to: wanted === 'files' ? null : to, draft: null };
+    const expects = pathsOfUndo(state, target.op);
+    return {
+      turns,
+      redoes: target.op,
+      scope: wanted,
+      to: wanted === 'files' ? null : to,
+      draft: null,
+      expects,
+    };
   }
-  return { turns, redoes: null, scope, to, draft: target.draft };
+  return {
+    turns,
+    redoes: null,
+    scope,
+    to,
+    draft: target.draft,
+    expects: turns.flatMap((turn) => pathsOfTurn(state, turn)),
+  };
 };
+
+function pathsOfTurn(state: StrandState, turn: TurnId): readonly PathRef[] {
+  const files = state.turnRecords.get(turn)?.files ?? [];
+  return files.filter(({ by }) => by !== 'unattributed').map(({ path }) => path);
+}
+
+function pathsOfUndo(state: StrandState, op: OpId): readonly PathRef[] {
+  const files = state.restores.find(({ record }) => record.op === op)?.record.files ?? [];
+  return files.filter(({ result }) => result === 'done').map(({ path }) => path);
+}
 
 /** A redo of files and conversation may be asked for only one of them. */
 function narrow(found: RestoreScope, asked: RestoreScope): RestoreScope {
