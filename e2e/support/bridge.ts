@@ -1,6 +1,14 @@
 /** A real bridge of the built product on a temp data directory and a temp git repository. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,6 +30,7 @@ export interface TestBridge extends AsyncDisposable {
   /** Starts again on the same data directory and port. */
   restart(): Promise<void>;
   file(path: string): string;
+  has(path: string): boolean;
   /** A JSON file of the data directory's `state/`. */
   state(name: string): unknown;
   write(path: string, text: string): void;
@@ -87,6 +96,7 @@ export const startBridge = async (options: BridgeOptions = {}): Promise<TestBrid
     },
     state: (name) => JSON.parse(readFileSync(join(dataDir, 'state', name), 'utf8')) as unknown,
     file: (path) => readFileSync(join(workspace, path), 'utf8'),
+    has: (path) => existsSync(join(workspace, path)),
     write: (path, text) => writeFileSync(join(workspace, path), text),
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) {

@@ -26,6 +26,9 @@ export const send = async (page: Page, text: string): Promise<void> => {
   const input = page.getByTestId('composer-input');
   await input.fill(text);
   await input.press('Enter');
+  await expect(input).toHaveValue('');
+  // What the page does at once (the button becomes Interrupt) is drawn two frames later.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 20))));
 };
 
 export const lastTurn = (page: Page): Locator => page.getByTestId('turn').last();

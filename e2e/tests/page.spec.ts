@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { startBridge } from '../support/bridge.ts';
-import { openSession, pair, send, settled } from '../support/page.ts';
+import { lastTurn, openSession, pair, send, settled } from '../support/page.ts';
 
 test('an address can never point the page at another bridge', async ({ page }) => {
   await using bridge = await startBridge();
@@ -55,29 +55,35 @@ test('tabs and drafts come back after a reload', async ({ page }) => {
   await expect(page.getByTestId('composer-input')).toHaveValue('half a thought');
 });
 
-test('twenty sessions at work in tabs show each its own words', async ({ page }) => {
-  test.setTimeout(900_000);
+test('twenty sessions at work at once in tabs show each its own words', async ({ page }) => {
+  test.setTimeout(600_000);
   await using bridge = await startBridge();
   await pair(page, bridge);
-  const ids: string[] = [];
-  for (let index = 0; index < 20; index += 1)
-    ids.push(await openSession(page, bridge, `say Session ${index} is ready.`));
-  await expect(page.getByTestId('tab')).toHaveCount(20);
-  for (const [index, id] of ids.entries()) {
-    await page.goto(`${bridge.url}/?s=${id}`);
+  const sessions = [...Array(20).keys()];
+  const titles = sessions.map((index) => `say Session ${index} is ready.`);
+  for (const script of titles)
+    bridge.cli(['run', '--agent', 'script', '--cwd', bridge.workspace, '-'], script);
+  const tabs = page.getByTestId('tab');
+  for (const [index, title] of titles.entries()) {
+    await page.getByTestId('strand-row').filter({ hasText: title }).click();
+    await expect(tabs).toHaveCount(index + 1);
     await expect(page.getByTestId('transcript')).toContainText(`Session ${index} is ready.`);
+    // Each turn waits for the same file, so that none is over before all have begun.
     await send(
       page,
-      `say Words of ${index} only.\nsleep 3000\nwrite own-${index}.txt ${index}\nsay Over with ${index}.`,
+      `say Words of ${index} only.\nsh until [ -e go ]; do sleep 0.5; done\nwrite own-${index}.txt ${index}`,
     );
+    await expect(lastTurn(page)).toContainText('until [ -e go ]');
   }
-  for (const [index, id] of ids.entries()) {
-    await page.goto(`${bridge.url}/?s=${id}`);
+  const running = bridge.cli(['strands']) as { state: string }[];
+  expect(running.filter(({ state }) => state === 'running')).toHaveLength(20);
+  bridge.write('go', '');
+  for (const index of sessions) {
+    await tabs.nth(index).click();
+    await expect(lastTurn(page)).toContainText(`Words of ${index} only.`);
     await settled(page);
     const text = (await page.getByTestId('transcript').textContent()) ?? '';
-    expect(text).toContain(`Over with ${index}.`);
-    for (const other of ids.keys())
-      if (other !== index) expect(text).not.toContain(`Words of ${other} only.`);
+    for (const other of sessions) if (other !== index) expect(text).not.toContain(`Words of ${other} only.`);
     expect(bridge.file(`own-${index}.txt`)).toBe(`${index}\n`);
   }
 });

@@ -108,7 +108,7 @@ export class StrandFeed {
 
   /** What the global stream says about this session. */
   setSummary(summary: StrandSummary): void {
-    this.#running = summary.state === 'running' || summary.state === 'waiting';
+    this.#running = isAtWork(summary);
     if (this.#fold === null) return;
     const next = withRunning(this.#fold, this.#running);
     if (next === this.#fold) return;
@@ -129,6 +129,7 @@ export class StrandFeed {
     if (generation !== this.#generation) return;
     const lines = window.items.map(lineOfItem);
     this.#before = window.before;
+    this.#running = isAtWork(window.summary);
     this.#fold = foldOf({
       lines,
       whole: window.before === null,
@@ -221,3 +222,5 @@ export class StrandFeed {
     this.#following = null;
   }
 }
+
+const isAtWork = ({ state }: StrandSummary): boolean => state === 'running' || state === 'waiting';

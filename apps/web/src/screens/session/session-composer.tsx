@@ -13,19 +13,20 @@ import { useSend } from './use-send.ts';
 export interface SessionComposerProps {
   readonly strand: StrandId;
   readonly view: StrandView;
+  readonly onSent: () => void;
 }
 
 const NO_IMAGES: readonly never[] = [];
 
 /** Where the next prompt of this session is written. */
-export function SessionComposer({ strand, view }: SessionComposerProps) {
+export function SessionComposer({ strand, view, onSent }: SessionComposerProps) {
   const { bridge, page, ui } = useWorkbench();
   const sayProblem = useSayProblem();
   const text = useSelected(page.drafts, (drafts) => drafts[strand] ?? '');
   const images = useSelected(ui.images, (all) => all[strand] ?? NO_IMAGES);
   const queue = useQueue(strand);
   const { pickers, agent } = useSessionPickers(strand, view);
-  const { isBusy, send } = useSend(strand, view);
+  const { isBusy, send } = useSend(strand, view, onSent);
   const handle = useComposerFocus();
   const { turns, files } = bridge.api;
   const editQueued = (id: string, edited: string | null) => {

@@ -1,5 +1,7 @@
 import type { StrandId } from '@skein/core/record/ids';
 import { Skeleton } from '@skein/ui/primitives/skeleton';
+import type { TranscriptHandle } from '@skein/ui/strand/transcript';
+import { useRef } from 'react';
 import { titleOf, useRoute, useStrandFeed, useWorld } from '../../state/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { useWorkbench } from '../../state/workbench.ts';
@@ -18,6 +20,7 @@ export function SessionScreen({ strand }: { readonly strand: StrandId }) {
   const route = useRoute();
   const turn = route.kind === 'session' ? route.turn : null;
   const place = useLoadedPlace(feed, view, turn === null ? places.get(strand) : { id: turn, offset: 0 });
+  const transcript = useRef<TranscriptHandle>(null);
   const actions = useRestoreActions(strand, view.records);
   const title = useWorld((world) => titleOf(world.strands.get(strand)));
   if (view.status === 'failed' && view.problem !== null) {
@@ -36,6 +39,7 @@ export function SessionScreen({ strand }: { readonly strand: StrandId }) {
         />
       ) : (
         <SessionTranscript
+          ref={transcript}
           strand={strand}
           feed={feed}
           view={view}
@@ -44,7 +48,8 @@ export function SessionScreen({ strand }: { readonly strand: StrandId }) {
           actions={actions}
         />
       )}
-      <SessionComposer strand={strand} view={view} />
+      {/* Who sends wants to see what comes of it, wherever they were reading. */}
+      <SessionComposer strand={strand} view={view} onSent={() => transcript.current?.toEnd()} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ActionState } from '@skein/core/protocol/restore';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
 import { EmptyState } from '@skein/ui/primitives/empty-state';
 import { Transcript, type TranscriptHandle } from '@skein/ui/strand/transcript';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { usePermissions, useSummary } from '../../state/hooks.ts';
 import { folderName, foldHome } from '../../state/paths.ts';
 import type { Place } from '../../state/places.ts';
@@ -20,22 +20,22 @@ export interface SessionTranscriptProps {
   /** The turn that the address names. */
   readonly turn: string | null;
   readonly actions: ActionState | null;
+  readonly ref: RefObject<TranscriptHandle | null>;
 }
 
-export function SessionTranscript({ strand, feed, view, place, turn, actions }: SessionTranscriptProps) {
+export function SessionTranscript({ strand, feed, view, place, turn, actions, ref }: SessionTranscriptProps) {
   const { places } = useWorkbench();
   const agent = useSummary(strand)?.agent ?? view.state?.header?.agent ?? 'The agent';
   const services = useTranscriptServices(strand, actions, agent);
   const permissions = usePermissions(strand);
   const decide = useDecide();
-  const handle = useRef<TranscriptHandle>(null);
   useEffect(() => {
-    if (turn !== null) handle.current?.jumpTo(turn as TurnId);
-  }, [turn]);
+    if (turn !== null) ref.current?.jumpTo(turn as TurnId);
+  }, [turn, ref]);
   if (!view.blocks.some((block) => block.kind === 'turn')) return <Empty strand={strand} />;
   return (
     <Transcript
-      ref={handle}
+      ref={ref}
       blocks={view.blocks}
       services={services}
       permissions={permissions}

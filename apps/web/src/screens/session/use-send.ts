@@ -14,11 +14,12 @@ export interface Sending {
   readonly send: (prompt: ComposerPrompt) => void;
 }
 
-export function useSend(strand: StrandId, view: StrandView): Sending {
+/** `onSent`: the prompt left the composer. */
+export function useSend(strand: StrandId, view: StrandView, onSent: () => void): Sending {
   const { bridge, page, ui } = useWorkbench();
   const sayProblem = useSayProblem();
   const [started, setStarted] = useState<RecordId | null>(null);
-  const state = useSummary(strand)?.state;
+  const state = (useSummary(strand) ?? view.summary)?.state;
   const mutation = useMutation({
     mutationFn: ({ text, images, mentions, when }: ComposerPrompt) =>
       bridge.api.turns.prompt.mutate({
@@ -31,6 +32,7 @@ export function useSend(strand: StrandId, view: StrandView): Sending {
     onMutate: () => {
       page.setDraft(strand, '');
       ui.setImages(strand, []);
+      onSent();
     },
     onSuccess: (result) => {
       if (result.kind === 'started') setStarted(result.turn);
