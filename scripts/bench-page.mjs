@@ -125,20 +125,23 @@ async function scroll() {
   row('scrolling through it', `${Math.round(await frames)} frames/s`, '60 frames/s');
 }
 
-/** A long answer in small pieces, far more than a hundred updates a second. */
+/** A long answer in small pieces, a hundred a second. */
 async function stream() {
   const { strand } = bridge.cli(['run', '--agent', 'script', '--cwd', bridge.workspace, '-'], 'say Ready.');
   await page.goto(`${bridge.url}/?s=${strand}`);
   await page.getByTestId('turn').last().waitFor();
   await page.waitForTimeout(1000);
-  await watchTasks();
-  const words = [...Array(60).keys()].map(
+  // A paragraph every eight pieces, as people and models write.
+  const pieces = [...Array(400).keys()].map(
     (part) =>
-      `say ${`Part ${part}: some words with \`code\` and **bold** ones. `.repeat(12)}\nwrite s.txt ${part}`,
+      `say ${JSON.stringify(`${part % 8 === 0 ? '\n\n' : ''}Part ${part} with \`code\` and **bold**. `)}\nsleep 10`,
   );
-  await page.getByTestId('composer-input').fill([...words, 'say The end of it.'].join('\n'));
+  await page.getByTestId('composer-input').fill([...pieces, 'say The end of it.'].join('\n'));
+  await page.waitForTimeout(500);
+  await watchTasks();
   await page.getByTestId('composer-input').press('Enter');
-  await page.getByTestId('turn').last().getByText('The end of it.').last().waitFor({ timeout: 120_000 });
+  await page.getByTestId('interrupt').waitFor();
+  await page.getByTestId('interrupt').waitFor({ state: 'detached', timeout: 120_000 });
   row('streaming: longest task', `${Math.round(await longestTask())} ms`, '50 ms');
 }
 

@@ -1,7 +1,7 @@
 /** Folded strands kept in memory for the next reader. A file that only grew is folded on from where it ended. */
 import { hashRange } from '../platform/line-reader.ts';
 import { sameKey } from '../platform/scan-dir.ts';
-import { type FoldedFile, foldFile, mustBeThere } from './fold-file.ts';
+import { type FoldedFile, type FoldOptions, foldFile, mustBeThere } from './fold-file.ts';
 
 export interface FoldCache {
   /** The state of the file as it is now. Faults: `not_found`, `io`. */
@@ -11,7 +11,8 @@ export interface FoldCache {
   drop(path: string): void;
 }
 
-export const createFoldCache = (maxBytes: number): FoldCache => {
+/** `maxBytes` of files; the newest fold is kept whatever its size. */
+export const createFoldCache = (maxBytes: number, options: Pick<FoldOptions, 'lighten'> = {}): FoldCache => {
   /** In order of use, oldest first. */
   const folds = new Map<string, FoldedFile>();
   const running = new Map<string, Promise<FoldedFile>>();
@@ -33,7 +34,7 @@ export const createFoldCache = (maxBytes: number): FoldCache => {
     if (known !== undefined && sameKey(known.key, mustBeThere(path))) return keep(path, known);
     folds.delete(path);
     const from = known !== undefined && (await onlyGrew(path, known)) ? known : undefined;
-    return keep(path, await foldFile(path, { from }));
+    return keep(path, await foldFile(path, { ...options, from }));
   };
   return {
     fold: (path) => {

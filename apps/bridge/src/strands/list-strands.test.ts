@@ -146,3 +146,34 @@ test('an empty file is no row, a file that grew by a torn tail is the row it was
   appendFileSync(file, '{"id":"');
   expect(await opened.store.list()).toEqual([before]);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a strand that another process appends to is not read whole for every record',
+  async () => {
+    using dir = tempDir();
+    await using opened = await openStore(dir.path);
+    const { store } = opened;
+    const writer = await store.create(HEADER);
+    for (let turn = 0; turn < 20; turn += 1)
+      await writer.append([prompt('one more'), answer('x'.repeat(30_000))]);
+    await writer.close();
+    const bytes = readFileSync(writer.file);
+    const half = bytes.indexOf(10, bytes.length / 2) + 1;
+    writeFileSync(writer.file, bytes.subarray(0, half));
+    expect((await store.list())[0]?.turns).toBeLessThan(20);
+    const before = bytesRead();
+    let from = half;
+    while (from < bytes.length) {
+      const to = bytes.indexOf(10, from) + 1;
+      appendFileSync(writer.file, bytes.subarray(from, to));
+      await store.list();
+      from = to;
+    }
+    expect(bytesRead() - before).toBeLessThan(2 * bytes.length);
+    expect((await store.list())[0]?.turns).toBe(20);
+  },
+);
+
+/** Bytes that this process read so far, by the kernel's count. */
+const bytesRead = (): number =>
+  Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? Number.NaN);

@@ -8,8 +8,6 @@ import { summaryOf } from '@skein/core/strand/summary';
 import { type FileKey, sameKey } from '../platform/scan-dir.ts';
 import type { Catalog, CatalogRow } from './catalog.ts';
 import type { FoldCache } from './fold-cache.ts';
-import { type FoldedFile, foldFile } from './fold-file.ts';
-import { lightenLine } from './lighten.ts';
 import { type StrandFile, scanStrands } from './strand-files.ts';
 import type { OpenStrand } from './writer.ts';
 
@@ -17,6 +15,8 @@ export interface ListDeps {
   readonly strands: string;
   readonly catalog: Catalog;
   readonly folds: FoldCache;
+  /** Folds without their bulk, so that a file that another process appends to is not read whole for every record. */
+  readonly lightFolds: FoldCache;
   readonly openWriter: (id: StrandId) => OpenStrand | undefined;
 }
 
@@ -74,8 +74,7 @@ const rowOf = async (deps: ListDeps, file: StrandFile): Promise<CatalogRow | nul
   if (writer?.end === file.size)
     return toRow({ path, file, state: writer.state, end: writer.end, key: file });
   try {
-    const folded: FoldedFile =
-      deps.folds.peek(file.path) ?? (await foldFile(file.path, { lighten: lightenLine }));
+    const folded = deps.folds.peek(file.path) ?? (await deps.lightFolds.fold(file.path));
     const state = folded.state.seq === 0 ? unreadableState('no whole line') : folded.state;
     return toRow({ path, file, state, end: folded.end, key: folded.key });
   } catch (error) {

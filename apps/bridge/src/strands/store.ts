@@ -8,6 +8,7 @@ import { createStrand } from './create-strand.ts';
 import type { DataDir } from './data-dir.ts';
 import { createFoldCache } from './fold-cache.ts';
 import { mustBeThere } from './fold-file.ts';
+import { lightenLine } from './lighten.ts';
 import { createLineIndex, type IndexedFile } from './line-index.ts';
 import { type ListDeps, listStrands, rowInCatalog, rowsOf } from './list-strands.ts';
 import { createLocator } from './locate-strand.ts';
@@ -32,16 +33,24 @@ export interface StoreDeps {
 }
 
 const FOLD_CACHE_BYTES = 64 * 1024 * 1024;
+const LIGHT_CACHE_BYTES = 32 * 1024 * 1024;
 
 export const openStrandStore = async (deps: StoreDeps): Promise<StrandStore> => {
   const { dirs } = deps;
   const writers = new Map<StrandId, OpenStrand>();
   const folds = createFoldCache(deps.foldCacheBytes ?? FOLD_CACHE_BYTES);
+  const lightFolds = createFoldCache(LIGHT_CACHE_BYTES, { lighten: lightenLine });
   const index = createLineIndex();
   const catalog = await openCatalog(dirs.catalog, deps.notice);
   const watch = createStrandWatch({ strands: dirs.strands, notice: deps.notice, onFault: deps.onFault });
   const locate = createLocator(dirs.strands);
-  const listing: ListDeps = { strands: dirs.strands, catalog, folds, openWriter: (id) => writers.get(id) };
+  const listing: ListDeps = {
+    strands: dirs.strands,
+    catalog,
+    folds,
+    lightFolds,
+    openWriter: (id) => writers.get(id),
+  };
   const opening: OpenDeps = {
     ...deps,
     onOpened: (writer) => {

@@ -37,6 +37,8 @@ export interface TranscriptProps {
   readonly ref?: Ref<TranscriptHandle> | undefined;
 }
 
+const estimate = (block: TranscriptBlock | undefined): number => (block?.kind === 'lines' ? 44 : 220);
+
 /**
  * The turns of a session. Only what is in sight exists as elements. It follows the end while the reader is at
  * the end, and never moves under a reader who is not.
@@ -48,7 +50,9 @@ export function Transcript(props: TranscriptProps) {
   const virtualizer = useVirtualizer({
     count: blocks.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (blocks[index]?.kind === 'lines' ? 44 : 220),
+    estimateSize: (index) => estimate(blocks[index]),
+    // The first drawing already shows the rows of the end; rows of the start would be measured for nothing.
+    initialOffset: () => blocks.reduce((sum, block) => sum + estimate(block), 0),
     getItemKey: (index) => blocks[index]?.id ?? index,
     overscan: 4,
     paddingStart: 20,

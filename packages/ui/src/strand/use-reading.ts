@@ -48,7 +48,7 @@ export const useReading = (options: ReadingOptions): Reading => {
   const range = virtualizer.range;
   const reportPlace = useRest(options);
   const startAt = useFirstPlace(options);
-  useOlder(options);
+  useOlder(options, startAt);
   useEffect(() => {
     if (flash === null) return undefined;
     const timer = setTimeout(() => setFlash(null), FLASH_MS);
@@ -107,9 +107,11 @@ function useFirstPlace({ blocks, virtualizer, initialPlace = 'end' }: ReadingOpt
   return done;
 }
 
-/** Asks for older turns when the first loaded row is near. */
-function useOlder({ virtualizer, hasOlder, loadingOlder, onReachTop, blocks }: ReadingOptions): void {
-  const isNear = blocks.length > 0 && (virtualizer.scrollOffset ?? Number.POSITIVE_INFINITY) < TOP_PX;
+/** Asks for older turns when the first loaded row is near, once the reader stands where they were. */
+function useOlder(options: ReadingOptions, isPlaced: RefObject<boolean>): void {
+  const { virtualizer, hasOlder, loadingOlder, onReachTop, blocks } = options;
+  const offset = virtualizer.scrollOffset ?? Number.POSITIVE_INFINITY;
+  const isNear = isPlaced.current && offset < TOP_PX;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callback may be a new one on each render
   useEffect(() => {
     if (isNear && hasOlder && !loadingOlder) onReachTop();
