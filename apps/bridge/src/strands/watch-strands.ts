@@ -68,6 +68,7 @@ const startSession = (deps: WatchDeps, emit: (change: StrandChange) => void): Wa
   let closed = false;
   let polling = false;
   let flushing: NodeJS.Timeout | undefined;
+  let now: NodeJS.Immediate | undefined;
   let every: NodeJS.Timeout | undefined;
 
   const scan = async (): Promise<void> => {
@@ -77,7 +78,10 @@ const startSession = (deps: WatchDeps, emit: (change: StrandChange) => void): Wa
     seen.compare([...strands, ...subagents]);
   };
   const flush = (): void => {
+    clearTimeout(flushing);
     flushing = undefined;
+    now = undefined;
+    if (closed) return;
     for (const [path, id] of touched) seen.look(path, id);
     touched.clear();
     if (scanDue) scan().catch(deps.onFault);
@@ -111,11 +115,13 @@ const startSession = (deps: WatchDeps, emit: (change: StrandChange) => void): Wa
   return {
     touch: (id, path) => {
       touched.set(path, id);
-      soon();
+      // What was appended in one go is told at once; there is nothing to wait for.
+      now ??= setImmediate(flush);
     },
     close: () => {
       closed = true;
       clearTimeout(flushing);
+      clearImmediate(now);
       clearInterval(every);
       dirs.close();
     },

@@ -77,13 +77,13 @@ test('a writer that lost its lease, or whose file others changed, writes nothing
 
 /** What the system was asked to do, in order: `strace` writes it down, and can make single calls fail. */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
-const trace = (root: string, mode: string, ...options: string[]) => {
+const trace = (root: string, mode: string, options: readonly string[] = [], threads = 1) => {
   const log = join(root, 'trace');
   const args = ['-f', '-y', '-s', '200', '-o', log, '-e', 'trace=write,fsync,fdatasync', ...options];
   const run = spawnSync('strace', [...args, process.execPath, CHILD, mode, join(root, 'data')], {
     encoding: 'utf8',
-    // One thread, because strace counts the calls of each thread.
-    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+    // One thread where single calls fail, because strace counts the calls of each thread.
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(threads) },
   });
   return {
     said: run.stdout
@@ -137,7 +137,7 @@ test.skipIf(!canTrace)(
   { timeout: 60_000 },
   () => {
     using dir = tempDir();
-    const { said, stderr } = trace(dir.path, 'failSync', '-e', 'inject=fdatasync:error=EIO:when=3');
+    const { said, stderr } = trace(dir.path, 'failSync', ['-e', 'inject=fdatasync:error=EIO:when=3']);
     expect(stderr).toBe('');
     expect(said.at(-1)).toMatchObject({
       fault: { code: 'io', errno: 'EIO' },
@@ -147,3 +147,13 @@ test.skipIf(!canTrace)(
     });
   },
 );
+
+test.skipIf(!canTrace)('nobody is shown a durable record before it is on disk', { timeout: 60_000 }, () => {
+  using dir = tempDir();
+  const { said, stderr } = trace(dir.path, 'slowSync', ['-e', 'inject=fdatasync:delay_enter=500000'], 4);
+  expect(stderr).toBe('');
+  expect(said).toEqual([
+    { shown: 0, acked: false },
+    { shown: 1, acked: true },
+  ]);
+});

@@ -44,6 +44,8 @@ export class OpenStrand implements StrandWriter {
   #state: StrandState;
   #queue: Job[] = [];
   #working: Promise<void> | null = null;
+  /** How far readers may read while a batch is at work: up to what its durability rule is kept for. */
+  #shown: number;
   #unsynced = false;
   #syncDue = false;
   #timer: NodeJS.Timeout | undefined;
@@ -59,6 +61,7 @@ export class OpenStrand implements StrandWriter {
     this.#parts = parts;
     this.#file = parts.file;
     this.#state = parts.state;
+    this.#shown = parts.file.end;
   }
 
   get state(): StrandState {
@@ -68,6 +71,11 @@ export class OpenStrand implements StrandWriter {
   /** Where the file ends after the last append: tells whether `state` is the fold of the file on disk. */
   get end(): number {
     return this.#file.end;
+  }
+
+  /** How much of a file of `size` bytes a reader may be shown: a durable record only once it is on disk. */
+  readableEnd(size: number): number {
+    return this.#working === null || this.#broken !== null ? size : Math.min(size, this.#shown);
   }
 
   append(
@@ -114,16 +122,25 @@ export class OpenStrand implements StrandWriter {
     const due = this.#syncDue;
     this.#syncDue = false;
     if (waiting.length === 0 && !due) {
+      this.#show();
       this.#syncLater();
       return;
     }
     try {
       await this.#sync();
+      this.#show();
       for (const { job, records } of waiting) job.answer.resolve(records);
     } catch (error) {
       for (const { job } of waiting) job.answer.reject(error);
       if (waiting.length === 0) this.#lateFault = error;
+      this.#show();
     }
+  }
+
+  #show(): void {
+    if (this.#shown === this.#file.end) return;
+    this.#shown = this.#file.end;
+    this.#parts.onGrew();
   }
 
   async #write(bodies: readonly RecordBody[]): Promise<readonly StrandRecord[]> {
@@ -150,7 +167,6 @@ export class OpenStrand implements StrandWriter {
       seq: this.#state.seq + 1,
       decoded: { kind: 'ok', record: line.record },
     });
-    this.#parts.onGrew();
     return line.record;
   }
 

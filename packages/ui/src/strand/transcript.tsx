@@ -2,7 +2,7 @@ import type { TranscriptBlock } from '@skein/core/document/blocks';
 import type { PermissionRequest } from '@skein/core/protocol/turns';
 import type { TurnId } from '@skein/core/record/ids';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useImperativeHandle, useMemo, useRef } from 'react';
+import { type Ref, startTransition, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { Spinner } from '../primitives/spinner.tsx';
 import { FoldProvider, type FoldStore } from './folds.tsx';
 import { NewPill } from './new-pill.tsx';
@@ -47,6 +47,12 @@ export function Transcript(props: TranscriptProps) {
   const { blocks, services, permissions, onDecide, hasOlder, loadingOlder, ref } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const ownFolds = useRef<FoldStore>(new Map());
+  // What is in sight is drawn first, what lies around it after that.
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setShown(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const virtualizer = useVirtualizer({
     count: blocks.length,
     getScrollElement: () => scroller.current,
@@ -54,7 +60,7 @@ export function Transcript(props: TranscriptProps) {
     // The first drawing already shows the rows of the end; rows of the start would be measured for nothing.
     initialOffset: () => blocks.reduce((sum, block) => sum + estimate(block), 0),
     getItemKey: (index) => blocks[index]?.id ?? index,
-    overscan: 4,
+    overscan: isShown ? 4 : 0,
     paddingStart: 20,
     paddingEnd: 12,
     anchorTo: 'end',

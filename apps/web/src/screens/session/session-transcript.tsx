@@ -2,7 +2,7 @@ import type { ActionState } from '@skein/core/protocol/restore';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
 import { EmptyState } from '@skein/ui/primitives/empty-state';
 import { Transcript, type TranscriptHandle } from '@skein/ui/strand/transcript';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useDeferredValue, useEffect } from 'react';
 import { usePermissions, useSummary } from '../../state/hooks.ts';
 import { folderName, foldHome } from '../../state/paths.ts';
 import type { Place } from '../../state/places.ts';
@@ -29,14 +29,16 @@ export function SessionTranscript({ strand, feed, view, place, turn, actions, re
   const services = useTranscriptServices(strand, actions, agent);
   const permissions = usePermissions(strand);
   const decide = useDecide();
+  // A long answer that ends is drawn in slices, so that typing and scrolling go on meanwhile.
+  const blocks = useDeferredValue(view.blocks);
   useEffect(() => {
     if (turn !== null) ref.current?.jumpTo(turn as TurnId);
   }, [turn, ref]);
-  if (!view.blocks.some((block) => block.kind === 'turn')) return <Empty strand={strand} />;
+  if (!blocks.some((block) => block.kind === 'turn')) return <Empty strand={strand} />;
   return (
     <Transcript
       ref={ref}
-      blocks={view.blocks}
+      blocks={blocks}
       services={services}
       permissions={permissions}
       onDecide={decide}
