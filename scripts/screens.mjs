@@ -50,7 +50,7 @@ async function shoot(scene, theme, size) {
   page.setDefaultTimeout(15_000);
   try {
     await scene.play({ page, bridge, phone: size === '390' });
-    await page.waitForTimeout(400);
+    await settle(page);
     writeFileSync(path.join(OUT, `${name}.png`), await page.screenshot());
     console.error(`screens: ${name}`);
   } catch (error) {
@@ -60,4 +60,11 @@ async function shoot(scene, theme, size) {
     await context.close();
     await bridge[Symbol.asyncDispose]();
   }
+}
+
+/** A picture of a page that is still loading shows nothing worth keeping. */
+async function settle(page) {
+  await page.waitForFunction(() => document.querySelector('[data-loading]') === null);
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(1200);
 }

@@ -81,7 +81,7 @@ export const SCENES = [
     async play(scene) {
       const { strand } = run(
         scene.bridge,
-        'edit README.md # => ## \nwrite notes/today.md Written by the agent.',
+        'write README.md Rewritten by the agent.\nwrite notes/today.md Written by the agent.',
       );
       scene.bridge.write('README.md', 'Rewritten by hand in the meantime.\n');
       await pair(scene);

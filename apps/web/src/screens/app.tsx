@@ -1,7 +1,8 @@
 'use client';
 /** The root: nothing before the page runs, then pairing, then the workbench. */
+import { lazyPart } from '@skein/ui/primitives/lazy-part.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { takeCode } from '../state/early.ts';
 import { createLocalStore, type LocalStore } from '../state/local.ts';
 import { createSessionStore, type SessionStore } from '../state/session.ts';
@@ -10,10 +11,7 @@ import { createWorkbench, type Workbench, WorkbenchContext } from '../state/work
 import { Shell } from './shell/shell.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 
-const UnpairedScreen = lazy(async () => {
-  const { UnpairedScreen: screen } = await import('./unpaired-screen.tsx');
-  return { default: screen };
-});
+const UnpairedScreen = lazyPart(async () => (await import('./unpaired-screen.tsx')).UnpairedScreen);
 
 interface Root {
   readonly local: LocalStore;

@@ -83,6 +83,23 @@ test('a decision joins its call; a steer and a failed step stand where they happ
   ]);
 });
 
+test('the fault that ended a turn is said once', () => {
+  const message = 'The model is overloaded.';
+  const strand = aStrand().prompt('go').answer('Trying.', { stop: 'error', error: message });
+  const error = { code: 'model', message };
+  strand.add({
+    kind: 'turn',
+    prompt: strand.promptId(1),
+    outcome: 'failed',
+    error,
+    files: [],
+    coverage: { level: 'full', reasons: [] },
+  });
+  const [turn] = turnsIn(blocksOf(strand));
+  expect(turn?.error?.message).toBe(message);
+  expect(turn?.items.map(({ kind }) => kind)).toEqual(['text']);
+});
+
 test('an undo of files and conversation leaves the turn in sight, flagged, with the operation that redo needs', () => {
   const strand = aStrand().exchange('one', 'first', ['a']).exchange('two', 'second', ['b']);
   const turn = strand.promptId(2);

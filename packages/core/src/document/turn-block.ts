@@ -134,7 +134,7 @@ function buildBlock({ group, facts, sources, previous }: BlockParts, { state }: 
     seq: first?.seq ?? 0,
     at: first?.at ?? '',
     prompt: node?.record?.kind === 'message' ? promptView(node.record) : null,
-    items: itemsOf(entries, previous),
+    items: withoutEcho(itemsOf(entries, previous), settled?.error?.message),
     ...standing,
     outcome: settled?.outcome ?? null,
     error: settled?.error ?? null,
@@ -150,6 +150,12 @@ function buildBlock({ group, facts, sources, previous }: BlockParts, { state }: 
     live: null,
     sources,
   };
+}
+
+/** The fault that ended the turn is said once, below it, not also by the message that met it. */
+function withoutEcho(items: readonly TurnItem[], error: string | undefined): readonly TurnItem[] {
+  const last = items.at(-1);
+  return last?.kind === 'error' && last.message === error ? items.slice(0, -1) : items;
 }
 
 function promptView({ parts, by }: RecordOf<'message'>): PromptView {

@@ -1,12 +1,12 @@
 import {
   cloneElement,
   type KeyboardEvent,
-  lazy,
   type ReactElement,
   type ReactNode,
   Suspense,
   useState,
 } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
 export interface MenuAction {
   readonly kind?: 'action' | undefined;
@@ -51,7 +51,7 @@ export interface MenuProps {
 }
 
 const load = () => import('./menu-popup.tsx');
-const MenuPopup = lazy(() => load().then(({ MenuPopup: popup }) => ({ default: popup })));
+const MenuPopup = lazyPart(async () => (await load()).MenuPopup);
 
 /** Pointing at the button or tabbing to it is early enough to fetch what a click will need. */
 function preload(): void {

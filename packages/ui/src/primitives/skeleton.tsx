@@ -12,7 +12,7 @@ const WIDTHS = ['w-11/12', 'w-4/5', 'w-3/5', 'w-5/6', 'w-2/3'];
 /** The shape of lines that are still on their way. */
 export function Skeleton({ label, rows = 3, className }: SkeletonProps) {
   return (
-    <div role="status" className={classNames('flex flex-col gap-2.5', className)}>
+    <div role="status" data-loading="" className={classNames('flex flex-col gap-2.5', className)}>
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
         <div

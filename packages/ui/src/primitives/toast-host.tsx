@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import type { WaitingToast } from './toast-view.tsx';
 
 export interface ToastOptions {
@@ -10,7 +11,7 @@ export interface ToastOptions {
   readonly durationMs?: number | undefined;
 }
 
-const ToastView = lazy(() => import('./toast-view.tsx').then(({ ToastView: view }) => ({ default: view })));
+const ToastView = lazyPart(async () => (await import('./toast-view.tsx')).ToastView);
 
 /** Toasts on their way to the one host of the page, so that anything may say something. */
 const onTheWay: { waiting: WaitingToast[]; tell: (() => void) | null } = { waiting: [], tell: null };

@@ -1,9 +1,11 @@
 /** The diff view is not needed for the first paint: it is loaded when a diff is first opened. */
-import { lazy, Suspense } from 'react';
+
+import { Suspense } from 'react';
+import { lazyPart } from '../primitives/lazy-part.ts';
 import { Skeleton } from '../primitives/skeleton.tsx';
 import type { DiffViewProps } from './diff-view.tsx';
 
-const Loaded = lazy(() => import('./diff-view.tsx').then(({ DiffView }) => ({ default: DiffView })));
+const Loaded = lazyPart(async () => (await import('./diff-view.tsx')).DiffView);
 
 export function LazyDiff(props: DiffViewProps) {
   return (

@@ -1,9 +1,11 @@
 /** Loaded when the first conflict is shown. */
-import { lazy, Suspense } from 'react';
+
+import { Suspense } from 'react';
+import { lazyPart } from '../primitives/lazy-part.ts';
 import { Skeleton } from '../primitives/skeleton.tsx';
 import type { SideBySideProps } from './side-by-side.tsx';
 
-const Loaded = lazy(() => import('./side-by-side.tsx').then(({ SideBySide }) => ({ default: SideBySide })));
+const Loaded = lazyPart(async () => (await import('./side-by-side.tsx')).SideBySide);
 
 export function LazySideBySide(props: SideBySideProps) {
   return (

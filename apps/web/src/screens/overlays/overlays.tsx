@@ -1,24 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '@skein/ui/primitives/lazy-part.ts';
+import { Suspense } from 'react';
 import type { Command } from '../../state/commands.ts';
 import { useStore } from '../../state/store.ts';
 import { useWorkbench } from '../../state/workbench.ts';
 
-const PaletteOverlay = lazy(async () => {
-  const { PaletteOverlay: overlay } = await import('./palette-overlay.tsx');
-  return { default: overlay };
-});
-const ShortcutsDialog = lazy(async () => {
-  const { ShortcutsDialog: dialog } = await import('./shortcuts-dialog.tsx');
-  return { default: dialog };
-});
-const RenameDialog = lazy(async () => {
-  const { RenameDialog: dialog } = await import('./rename-dialog.tsx');
-  return { default: dialog };
-});
-const RestoreOverlay = lazy(async () => {
-  const { RestoreOverlay: overlay } = await import('./restore-overlay.tsx');
-  return { default: overlay };
-});
+const PaletteOverlay = lazyPart(async () => (await import('./palette-overlay.tsx')).PaletteOverlay);
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog);
+const RestoreOverlay = lazyPart(async () => (await import('./restore-overlay.tsx')).RestoreOverlay);
 
 /** What is open on top of the page; loaded when it is wanted. */
 export function Overlays({ commands }: { readonly commands: readonly Command[] }) {

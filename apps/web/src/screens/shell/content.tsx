@@ -1,24 +1,18 @@
 import { Button } from '@skein/ui/primitives/button';
 import { EmptyState } from '@skein/ui/primitives/empty-state';
+import { lazyPart } from '@skein/ui/primitives/lazy-part.ts';
 import { Skeleton } from '@skein/ui/primitives/skeleton';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useRoute, useWorld } from '../../state/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { useWorkbench } from '../../state/workbench.ts';
 import { SessionScreen } from '../session/session-screen.tsx';
 
-const NewSessionScreen = lazy(async () => {
-  const { NewSessionScreen: screen } = await import('../new-session/new-session-screen.tsx');
-  return { default: screen };
-});
-const SettingsScreen = lazy(async () => {
-  const { SettingsScreen: screen } = await import('../settings/settings-screen.tsx');
-  return { default: screen };
-});
-const DoctorScreen = lazy(async () => {
-  const { DoctorScreen: screen } = await import('../settings/doctor-screen.tsx');
-  return { default: screen };
-});
+const NewSessionScreen = lazyPart(
+  async () => (await import('../new-session/new-session-screen.tsx')).NewSessionScreen,
+);
+const SettingsScreen = lazyPart(async () => (await import('../settings/settings-screen.tsx')).SettingsScreen);
+const DoctorScreen = lazyPart(async () => (await import('../settings/doctor-screen.tsx')).DoctorScreen);
 
 /** What the address names. */
 export function Content() {

@@ -1,8 +1,9 @@
 import type { StrandId } from '@skein/core/record/ids';
+import { lazyPart } from '@skein/ui/primitives/lazy-part.ts';
 import { PanelHandle } from '@skein/ui/primitives/panel-handle';
 import { Skeleton } from '@skein/ui/primitives/skeleton';
 import { TooltipHost } from '@skein/ui/primitives/tooltip';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useMedia, useRoute, useWorld } from '../../state/hooks.ts';
 import { PANEL_LIMITS } from '../../state/layout.ts';
 import { useStore } from '../../state/store.ts';
@@ -19,18 +20,9 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { useVersionCheck } from './use-version-check.ts';
 import { VersionScreen } from './version-screen.tsx';
 
-const Inspector = lazy(async () => {
-  const { Inspector: panel } = await import('./inspector.tsx');
-  return { default: panel };
-});
-const InspectorPage = lazy(async () => {
-  const { InspectorPage: page } = await import('./inspector.tsx');
-  return { default: page };
-});
-const Toasts = lazy(async () => {
-  const { Toasts: toasts } = await import('./toasts.tsx');
-  return { default: toasts };
-});
+const Inspector = lazyPart(async () => (await import('./inspector.tsx')).Inspector);
+const InspectorPage = lazyPart(async () => (await import('./inspector.tsx')).InspectorPage);
+const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 
 /** Sessions, tabs with what is open in them, and the inspector; on a phone one of these at a time. */
 export function Shell() {
