@@ -20,6 +20,8 @@ const demo = async (scene, turns = 3) => {
   await pair(scene);
   await scene.page.goto(`${scene.bridge.url}/?s=${strand}`);
   await scene.page.getByTestId('turn').last().waitFor();
+  if (!scene.phone) await scene.page.getByTestId('changes-panel').waitFor();
+  await scene.page.waitForFunction(() => document.querySelector('[data-loading]') === null);
   return strand;
 };
 const send = async (page, text) => {
