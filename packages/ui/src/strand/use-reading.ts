@@ -49,6 +49,7 @@ export const useReading = (options: ReadingOptions): Reading => {
   const reportPlace = useRest(options);
   const startAt = useFirstPlace(options);
   useOlder(options, startAt);
+  useEndOnResize(scroller, virtualizer, following);
   useEffect(() => {
     if (flash === null) return undefined;
     const timer = setTimeout(() => setFlash(null), FLASH_MS);
@@ -116,6 +117,21 @@ function useOlder(options: ReadingOptions, isPlaced: RefObject<boolean>): void {
   useEffect(() => {
     if (isNear && hasOlder && !loadingOlder) onReachTop();
   }, [isNear, hasOlder, loadingOlder, blocks.length]);
+}
+
+/** A bar that appears or a composer that grows takes its height from the view, not from the end of the text. */
+function useEndOnResize(
+  scroller: RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  following: boolean,
+): void {
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null || !following) return undefined;
+    const observer = new ResizeObserver(() => virtualizer.scrollToEnd());
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [scroller, virtualizer, following]);
 }
 
 /** Tells the place once the reader rests. */
