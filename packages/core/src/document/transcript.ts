@@ -163,10 +163,8 @@ function undoneTurns(state: StrandState): ReadonlyMap<TurnId, RecordOf<'restore'
   return undone;
 }
 
-function turnsTakenBack({ record, redoneBy }: RestoreOperation): readonly TurnId[] {
-  return record.direction === 'undo' && redoneBy === null && 'turns' in record.undoes
-    ? record.undoes.turns
-    : [];
+function turnsTakenBack({ record, left }: RestoreOperation): readonly TurnId[] {
+  return record.direction === 'undo' && left !== null && 'turns' in record.undoes ? record.undoes.turns : [];
 }
 
 function numberOffset(state: StrandState, turnsOnPath: number | undefined): number | null {

@@ -44,4 +44,6 @@ export const REASONS: Readonly<Record<UndoRefusal | RedoRefusal, string>> = {
   moved_on: 'The conversation went on since the undo; its files can still be brought back by operation.',
   unknown_op: 'There is no such undo in this session.',
   already_redone: 'This undo was already redone.',
+  only_files: 'Only files are left to redo here; the conversation is where it was.',
+  only_chat: 'Only the conversation is left to redo here; no file is.',
 };

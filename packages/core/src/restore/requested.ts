@@ -4,6 +4,7 @@ import type { RestoreRequest } from '../protocol/restore.ts';
 import type { OpId, RecordId, TurnId } from '../record/ids.ts';
 import type { PathRef } from '../record/path-ref.ts';
 import type { RestoreScope } from '../record/schema.ts';
+import { changedPaths } from '../strand/note.ts';
 import type { StrandState } from '../strand/state.ts';
 import { REASONS } from './action-state.ts';
 import { redoTarget, undoTarget } from './target.ts';
@@ -56,13 +57,15 @@ function pathsOfTurn(state: StrandState, turn: TurnId): readonly PathRef[] {
 }
 
 function pathsOfUndo(state: StrandState, op: OpId): readonly PathRef[] {
-  const files = state.restores.find(({ record }) => record.op === op)?.record.files ?? [];
-  return files.filter(({ result }) => result === 'done').map(({ path }) => path);
+  const undo = state.restores.find(({ record }) => record.op === op);
+  return undo === undefined ? [] : changedPaths(undo.record);
 }
 
-/** A redo of files and conversation may be asked for only one of them. */
+/** A redo of files and conversation may be asked for only one of them; of what it does not hold nothing is done. */
 function narrow(found: RestoreScope, asked: RestoreScope): RestoreScope {
-  return found === 'both' ? asked : found;
+  if (found === 'both') return asked;
+  if (asked === 'both' || asked === found) return found;
+  throw refusal('redo', found === 'files' ? 'only_files' : 'only_chat');
 }
 
 function refusal(direction: 'undo' | 'redo', reason: keyof typeof REASONS): BridgeError {

@@ -5,6 +5,7 @@ import type { StrandId } from '../record/ids.ts';
 import { turnsOf } from '../strand/turns.ts';
 import { aFileChange, aStrand, type StrandBuilder, testId, testOp } from '../testing/a-strand.ts';
 import { actionStateOf } from './action-state.ts';
+import { mustFindRestore } from './requested.ts';
 import { redoTarget, undoTarget } from './target.ts';
 
 /** Turn 1 with files at lines 2-4, turn 2 with files at 5-7, turn 3 only words at 8-10. */
@@ -136,6 +137,31 @@ test('an undo of the conversation alone cannot be redone once it went on', () =>
   expect(redoTarget(strand.state(), { op: testOp('u1') })).toMatchObject({ reason: 'moved_on' });
 });
 
+test('a redo of a part leaves the rest of the undo to be redone', () => {
+  const chatFirst = undo(three(), 'u1');
+  chatFirst.redo({ op: testOp('r1'), undo: testOp('u1'), scope: 'chat', to: testId(9) });
+  expect(redoTarget(chatFirst.state())).toMatchObject({ kind: 'target', scope: 'files', to: null });
+  const filesFirst = undo(three(), 'u1');
+  filesFirst.redo({ op: testOp('r1'), undo: testOp('u1'), scope: 'files' });
+  expect(redoTarget(filesFirst.state())).toMatchObject({ kind: 'target', scope: 'chat', to: testId(9) });
+  redo(filesFirst, 'r2');
+  expect(redoTarget(filesFirst.state())).toEqual({ kind: 'none', reason: 'nothing' });
+});
+
+test('a redo asked for what the undo does not hold does nothing', () => {
+  const ask = { direction: 'redo', strand: 's' as StrandId } as const;
+  const files = undo(three(), 'u1', 'files').state();
+  const chat = undo(three(), 'u1', 'chat').state();
+  for (const [state, scope] of [
+    [files, 'chat'],
+    [chat, 'files'],
+  ] as const)
+    expect(() => mustFindRestore(state, { ...ask, scope })).toThrow(
+      expect.objectContaining({ code: 'nothing_to_redo' }),
+    );
+  expect(mustFindRestore(files, { ...ask, scope: 'both' })).toMatchObject({ scope: 'files', to: null });
+});
+
 test('redo of files survives a change of settings, not a new prompt', () => {
   const strand = undo(three(), 'u1', 'files').add({
     kind: 'change',
@@ -215,7 +241,7 @@ test('for any operations the redo list is what a stack would hold, and the undon
         expect(new Set(state.undone.keys())).toEqual(undone);
         expect(
           state.restores
-            .filter(({ record, redoneBy }) => record.direction === 'undo' && redoneBy === null)
+            .filter(({ record, left }) => record.direction === 'undo' && left !== null)
             .map(({ record }) => record.op),
         ).toEqual(stack.map((item) => testOp(item.op)));
         expect(state.gaps).toEqual([]);

@@ -46,7 +46,9 @@ export type RedoRefusal =
   | 'nothing' // every undo was redone, or there was none
   | 'moved_on' // the conversation went on since; `redo --op` brings the files back
   | 'unknown_op'
-  | 'already_redone';
+  | 'already_redone'
+  | 'only_files' // the undo holds no conversation, or that came back already
+  | 'only_chat';
 
 export type RedoTarget =
   | {
@@ -68,15 +70,17 @@ export const undoTarget = (state: StrandState, { scope, turn }: UndoRequest): Un
 export const redoTarget = (state: StrandState, { op }: RedoRequest = {}): RedoTarget => {
   if (state.openTurn !== null) return none('turn_open');
   if (op === undefined) {
-    const newest = state.restores.findLast((operation) => isUndo(operation) && operation.redoneBy === null);
+    const newest = state.restores.findLast((operation) => isUndo(operation) && operation.left !== null);
     if (newest === undefined) return none('nothing');
-    return isStillThere(state, newest) ? redoOf(newest, newest.record.scope) : none('moved_on');
+    return isStillThere(state, newest) ? redoOf(newest, newest.left) : none('moved_on');
   }
   const named = state.restores.find((operation) => operation.record.op === op && isUndo(operation));
   if (named === undefined) return none('unknown_op');
-  if (named.redoneBy !== null) return none('already_redone');
-  if (isStillThere(state, named)) return redoOf(named, named.record.scope);
-  return named.record.scope === 'chat' ? none('moved_on') : redoOf(named, 'files');
+  const { left, record } = named;
+  if (left === null) return none('already_redone');
+  if (isStillThere(state, named)) return redoOf(named, left);
+  if (left !== 'chat') return redoOf(named, 'files');
+  return none(record.scope === 'chat' ? 'moved_on' : 'already_redone');
 };
 
 function none<Reason extends UndoRefusal | RedoRefusal>(reason: Reason) {
@@ -135,8 +139,10 @@ function isUndo({ record }: RestoreOperation): boolean {
  * Whether the conversation is where the undo left it. An undo of files only left it alone, so there just no
  * newer prompt may follow: that one has built on the files as they are.
  */
-function isStillThere(state: StrandState, { record, before }: RestoreOperation): boolean {
-  if (record.to !== undefined) return state.tip === record.to;
+function isStillThere(state: StrandState, { record, before, left }: RestoreOperation): boolean {
+  if (record.to !== undefined && state.tip === record.to) return true;
+  // Its conversation came back already: what is left of it are files.
+  if (record.to !== undefined && left !== 'files') return false;
   return promptAt(state, state.tip) === promptAt(state, before);
 }
 
@@ -144,7 +150,8 @@ function promptAt(state: StrandState, id: RecordId | null): RecordId | null {
   return id === null ? null : (state.nodes.get(id)?.prompt ?? null);
 }
 
-function redoOf({ record, before }: RestoreOperation, scope: RestoreScope): RedoTarget {
+function redoOf({ record, before }: RestoreOperation, scope: RestoreScope | null): RedoTarget {
+  if (scope === null) return none('already_redone');
   const turns = 'turns' in record.undoes ? record.undoes.turns : [];
   const to = record.to === undefined || scope === 'files' ? null : before;
   return { kind: 'target', op: record.op, turns, scope, to };

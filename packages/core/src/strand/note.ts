@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { notePartSchema } from '../record/parts.ts';
 import { type PathRef, pathKey, showPath } from '../record/path-ref.ts';
+import type { RecordOf } from '../record/schema.ts';
 import type { StrandState } from './state.ts';
 
 export type NotePart = z.infer<typeof notePartSchema>;
@@ -28,14 +29,13 @@ export const pendingNote = (state: StrandState): NotePart | null => {
 export const restoredFiles = (state: StrandState): readonly PathRef[] => {
   const since = lastPromptSeq(state);
   const inherited = since <= inheritedSeq(state) ? (state.header?.origin?.restored ?? []) : [];
-  const own = state.restores
-    .filter(({ seq }) => seq > since)
-    .flatMap(({ record }) =>
-      record.files.filter(({ action, result }) => action !== 'nothing' && result === 'done'),
-    )
-    .map(({ path }) => path);
+  const own = state.restores.filter(({ seq }) => seq > since).flatMap(({ record }) => changedPaths(record));
   return [...new Map([...inherited, ...own].map((path) => [pathKey(path), path])).values()];
 };
+
+/** Paths that a restore changed; `already`: before the crash that it was finished after. */
+export const changedPaths = ({ files }: Pick<RecordOf<'restore'>, 'files'>): readonly PathRef[] =>
+  files.filter(({ action, result }) => action !== 'nothing' && result !== 'left').map(({ path }) => path);
 
 function lastPromptSeq(state: StrandState): number {
   const prompt = state.tip === null ? null : state.nodes.get(state.tip)?.prompt;

@@ -8,7 +8,13 @@
 
 import type { OpId, RecordId, TurnId } from '../record/ids.ts';
 import type { DecodedLine } from '../record/line.ts';
-import { type RecordOf, STRAND_FORMAT_VERSION, type StrandRecord, TIP_KINDS } from '../record/schema.ts';
+import {
+  type RecordOf,
+  type RestoreScope,
+  STRAND_FORMAT_VERSION,
+  type StrandRecord,
+  TIP_KINDS,
+} from '../record/schema.ts';
 import { isPrompt } from './prompts.ts';
 import type { BadLine, Gap, RestoreOperation, Spend, StrandLine, StrandNode, StrandState } from './state.ts';
 import { addSpend, NO_SPEND } from './usage.ts';
@@ -260,7 +266,7 @@ function foldRestore(fold: Fold, node: StrandNode, record: RecordOf<'restore'>):
   // A crash between append and closing the intent can repeat an operation; the first one counts.
   if (fold.opIndex.has(record.op)) return;
   fold.opIndex.set(record.op, fold.restores.length);
-  fold.restores.push({ record, seq: node.seq, before: node.parent, redoneBy: null });
+  fold.restores.push({ record, seq: node.seq, before: node.parent, left: record.scope });
   if ('op' in record.undoes) {
     takeBack(fold, record.undoes.op, record);
   } else if (record.scope !== 'chat') {
@@ -272,11 +278,16 @@ function takeBack(fold: Fold, op: OpId, by: RecordOf<'restore'>): void {
   const index = fold.opIndex.get(op);
   const undo = index === undefined ? undefined : fold.restores[index];
   if (index === undefined || undo === undefined) return;
-  fold.restores[index] = { ...undo, redoneBy: by.op };
+  fold.restores[index] = { ...undo, left: without(undo.left, by.scope) };
   if (by.scope === 'chat' || !('turns' in undo.record.undoes)) return;
   for (const turn of undo.record.undoes.turns) {
     if (fold.undone.get(turn) === op) fold.undone.delete(turn);
   }
+}
+
+function without(left: RestoreScope | null, taken: RestoreScope): RestoreScope | null {
+  if (left !== 'both' || taken === 'both') return left === taken || taken === 'both' ? null : left;
+  return taken === 'files' ? 'chat' : 'files';
 }
 
 /** A sealed tail is the line right before; an accepted line is named by number. */

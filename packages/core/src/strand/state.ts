@@ -5,7 +5,7 @@
 
 import type { OpId, RecordId, TurnId } from '../record/ids.ts';
 import type { DecodedLine } from '../record/line.ts';
-import type { RecordOf, StrandRecord, Usage } from '../record/schema.ts';
+import type { RecordOf, RestoreScope, StrandRecord, Usage } from '../record/schema.ts';
 
 /** One line of the file: its 1-based number, bad lines counted, and what it says. */
 export interface StrandLine {
@@ -61,8 +61,8 @@ export interface RestoreOperation {
   readonly seq: number;
   /** Effective parent: the tip before it. */
   readonly before: RecordId | null;
-  /** The redo that took it back, or null. */
-  readonly redoneBy: OpId | null;
+  /** What no redo took back yet: a redo may take only the files or only the conversation. Null: all of it was. */
+  readonly left: RestoreScope | null;
 }
 
 export interface Spend {
