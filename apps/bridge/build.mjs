@@ -1,7 +1,8 @@
 // Builds dist/: the version check (skein.js), the bridge in one file (main.js), the watchdog, and the page (web/).
-import { build } from 'esbuild';
+
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { build } from 'esbuild';
 
 const here = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
 const from = (...parts) => path.join(here, ...parts);

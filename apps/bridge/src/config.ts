@@ -27,7 +27,6 @@ export interface Environment {
   /** By provider id. */
   readonly providers: Readonly<Record<'anthropic' | 'openai' | 'google', ProviderEnvironment>>;
   readonly path: string | undefined;
-  readonly pathExt: string | undefined;
   readonly shell: string | undefined;
   /** `VISUAL`, else `EDITOR`: a command line of the user's, never given to a shell. */
   readonly editor: string | undefined;
@@ -91,7 +90,6 @@ export const readEnvironment = (
       },
     },
     path: get('PATH') ?? get('Path'),
-    pathExt: get('PATHEXT'),
     shell: get('SHELL'),
     editor: get('VISUAL') ?? get('EDITOR'),
     terminal: terminalOf(get),

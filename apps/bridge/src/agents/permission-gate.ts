@@ -26,7 +26,7 @@ export interface PermissionGateDeps {
   readonly ask: (request: PermissionRequest) => Promise<DeskDecision>;
 }
 
-const READ_ONLY: ReadonlySet<string> = new Set(['read', 'grep', 'glob', 'todo']);
+const READ_ONLY: ReadonlySet<string> = new Set(['read', 'grep', 'glob']);
 
 type Question = Parameters<PermissionGate['ask']>[0];
 

@@ -1,5 +1,5 @@
 /**
- * Everything the API can ask for, one function a verb. `main.ts` wires the flows of `flows/` to it; routers
+ * Everything the API can ask for, one function a verb. `compose/wire-flows.ts` wires the flows of `flows/` to it; routers
  * parse, call one of these and map errors.
  */
 

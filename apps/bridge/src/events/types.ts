@@ -1,6 +1,6 @@
 /**
  * The event hub: one channel per strand and one global. Publishing never waits for a reader; a reader that
- * falls behind its bound loses live deltas first, then gets `resync` (DESIGN section 7).
+ * falls behind its bound loses live deltas first and is told so (`dropped`); records it always reads by cursor (DESIGN section 7).
  */
 import type { GlobalEvent, StrandEvent } from '@skein/core/protocol/events';
 import type { StrandId, TurnId } from '@skein/core/record/ids';

@@ -17,15 +17,6 @@ export interface PortWish {
   readonly preferredPort?: number | null | undefined;
 }
 
-/** The bridge answers nobody else's machine; sharing has a listener of its own. */
-export const mustBeLoopback = (host: string): void => {
-  if (['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)) return;
-  throw new BridgeError(
-    'invalid_input',
-    `Skein listens on this machine only, not on ${host}; use skein share.`,
-  );
-};
-
 /** Fault `held` when the wished port is taken. */
 export const bindLoopback = async (wish: PortWish): Promise<BoundServers> => {
   if (wish.port !== null && wish.port !== 0) {

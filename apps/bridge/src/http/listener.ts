@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { WebFile } from '../platform/web-files.ts';
-import { bindLoopback, mustBeLoopback, type PortWish } from './bind.ts';
+import { bindLoopback, type PortWish } from './bind.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refuseGarbage } from './raw-refusal.ts';
 import { createRequestHandler } from './request-handler.ts';
@@ -15,8 +15,6 @@ import { openStaticFiles } from './static-files.ts';
 import type { ApiParts } from './trpc-route.ts';
 
 export interface ListenerOptions extends PortWish, ApiParts {
-  /** What the user asked for with `--host`; anything but this machine is refused with `invalid_input`. */
-  readonly host?: string | undefined;
   /** The built page, from `listWebFiles`; empty when it is not built. */
   readonly web: readonly WebFile[];
   readonly clock: Clock;
@@ -33,7 +31,6 @@ export interface Listener {
 }
 
 export const startListener = async (options: ListenerOptions): Promise<Listener> => {
-  mustBeLoopback(options.host ?? '127.0.0.1');
   const { port, servers } = await bindLoopback(options);
   const sockets = createSocketServer(options, port);
   const pairing = createRateLimit({ nowMs: options.clock.nowMs, max: 20, windowMs: 60_000 });

@@ -46,12 +46,6 @@ export interface RestoreWorkspace {
   readonly root: string;
 }
 
-/** What a planned restore will do; `hash` changes when any path on disk does. */
-export interface PreparedRestore {
-  readonly result: RestoreResult;
-  readonly body: Omit<RecordOf<'restore'>, 'id' | 'parent' | 'at'>;
-}
-
 export interface SnapshotStore {
   openGate(options: {
     readonly strand: StrandId;

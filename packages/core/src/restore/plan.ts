@@ -27,8 +27,6 @@ export interface RestoreStep {
   /** What must still be on disk right before the step. */
   readonly ours: FileState;
   readonly result: FileState;
-  /** Only the permission bits change: the bytes on disk stay. */
-  readonly modeOnly: boolean;
   /** Folders to create first, outermost first. */
   readonly madeDirs: readonly PathRef[];
   /** Folders to remove after all steps if they are empty, innermost first. */
@@ -111,7 +109,6 @@ function stepOf({ path, theirs, ours, missingDirs, madeDirs }: RestorePath): Res
     action: isDelete ? 'delete' : ours.type === 'absent' ? 'create' : 'write',
     ours,
     result: theirs,
-    modeOnly: theirs.type === 'file' && ours.type === 'file' && theirs.sha256 === ours.sha256,
     madeDirs: isDelete ? [] : missingDirs,
     dropDirs: isDelete ? madeDirs.toReversed() : [],
   };

@@ -4,12 +4,13 @@
  * was built on that edit, so it cannot be taken back without it: such a path is a conflict, not a step.
  */
 
-import type { TurnId } from '@skein/core/record/ids';
-import { type PathRef, pathKey } from '@skein/core/record/path-ref';
-import { type FileState, sameFileState } from '@skein/core/restore/file-state';
-import type { JournalEntry } from '@skein/core/restore/journal-entry';
-import type { RestorePlan } from '@skein/core/restore/plan';
+import type { TurnId } from '../record/ids.ts';
+import { type PathRef, pathKey } from '../record/path-ref.ts';
+import { type FileState, sameFileState } from './file-state.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { RestorePlan } from './plan.ts';
 
+/** The plan with every such path of these turns as a conflict (`changed_since`). */
 export const withoutForeignEdits = (
   plan: RestorePlan,
   entries: readonly JournalEntry[],
