@@ -1,6 +1,6 @@
 /** Maps any fault to the closed shape of `core/protocol/errors`; the one place that does. */
 
-import { type ErrorShape, isBridgeError } from '@skein/core/protocol/errors';
+import { type ErrorCode, type ErrorShape, isBridgeError } from '@skein/core/protocol/errors';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
@@ -44,4 +44,31 @@ export const errorShapeOf = (error: unknown): ErrorShape => {
     message: 'Something failed inside the bridge; the log has the details.',
     data: {},
   };
+};
+
+/** What a plain HTTP client sees of a fault: 5xx means that something broke, anything else that the call was refused. */
+export const httpStatusOf = (code: ErrorCode): number => STATUS[code] ?? 500;
+
+const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  invalid_input: 400,
+  ambiguous: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  permission_denied: 403,
+  permission_needed: 403,
+  not_found: 404,
+  busy: 409,
+  held: 409,
+  conflict: 409,
+  stale_plan: 409,
+  nothing_to_undo: 409,
+  nothing_to_redo: 409,
+  read_only: 409,
+  interrupted: 409,
+  limit: 413,
+  unreadable: 422,
+  no_provider: 422,
+  missing_program: 422,
+  incompatible: 426,
+  provider: 502,
 };

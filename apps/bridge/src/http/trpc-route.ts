@@ -1,5 +1,8 @@
 /** `/trpc/…`: queries by GET, mutations by POST with a JSON body. Whoever carries no key learns nothing more. */
+
+import { isBridgeError } from '@skein/core/protocol/errors';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { httpStatusOf } from '../api/errors.ts';
 import type { Flows } from '../api/flows.ts';
 import type { AppRouter } from '../api/router.ts';
 import type { Log } from '../platform/log.ts';
@@ -57,6 +60,11 @@ export const answerTrpc = async (path: string, exchange: Exchange, api: ApiParts
     maxBodySize: MAX_CALL_BYTES,
     maxBatchSize: MAX_BATCH,
     onError: reportTo(api.log),
+    responseMeta: ({ errors }) => {
+      // What tRPC refused itself (a wrong method, a body that does not fit) has its status already.
+      const cause = errors[0]?.cause;
+      return isBridgeError(cause) ? { status: httpStatusOf(cause.code) } : {};
+    },
   });
 };
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bearer, callOf, KINDS, ROUTES, request, sendRaw } from './requests.ts';
-import { type SecurityTarget, startTarget } from './target.ts';
+import { IS_BRIDGE, type SecurityTarget, startTarget } from './target.ts';
 
 let target: SecurityTarget;
 beforeAll(async () => {
@@ -109,4 +109,11 @@ test('a path names a file of the page or nothing', async () => {
     expect(status, path).toBeLessThan(500);
     expect(body, path).not.toMatch(/root:|PATH=/);
   }
+});
+
+test('what a call refuses has a status of its own, not that of a broken bridge', async () => {
+  const input = encodeURIComponent(JSON.stringify({ strand: 'ffffffffffff', turns: 1 }));
+  const path = `/trpc/strands.window?input=${input}`;
+  const { status } = await request(target, { path, headers: bearer(target.token) });
+  expect(status).toBe(IS_BRIDGE ? 404 : 200);
 });

@@ -16,6 +16,7 @@ const SUMMARY: StrandSummary = {
   cwd: '/tmp',
   agent: 'script',
   model: null,
+  mode: null,
   turns: 0,
   messages: 0,
   cost: 0,

@@ -10,6 +10,7 @@ const strand = (id: string, more: Partial<StrandSummary>): StrandSummary => ({
   cwd: '/acme/api',
   agent: 'loop',
   model: null,
+  mode: null,
   turns: 1,
   messages: 2,
   cost: 0,

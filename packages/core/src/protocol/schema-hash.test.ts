@@ -20,7 +20,7 @@ import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: '9b0f9a9326e707ad' },
+  protocol: { version: 1, hash: '70e12c14066c3e75' },
   strand: { version: 1, hash: '35d3248e888ff293' },
 };
 

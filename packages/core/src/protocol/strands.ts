@@ -23,6 +23,8 @@ export const strandSummarySchema = z.object({
   cwd: z.string(),
   agent: z.string(),
   model: z.string().nullable(),
+  /** Permission mode that the session set itself. */
+  mode: z.string().nullable(),
   turns: z.number().int().nonnegative(),
   messages: z.number().int().nonnegative(),
   /** US dollars over the whole file. */

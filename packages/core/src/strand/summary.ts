@@ -15,6 +15,7 @@ export interface SummaryOptions {
 }
 
 export const summaryOf = (state: StrandState, { id, live, fileAt = '' }: SummaryOptions): StrandSummary => {
+  const settings = settingsOf(state);
   const tip = state.tip === null ? undefined : state.nodes.get(state.tip);
   return {
     id,
@@ -22,7 +23,8 @@ export const summaryOf = (state: StrandState, { id, live, fileAt = '' }: Summary
     title: titleOf(state),
     cwd: state.header?.cwd ?? '',
     agent: state.header?.agent ?? '',
-    model: settingText(settingsOf(state), 'model'),
+    model: settingText(settings, 'model'),
+    mode: settingText(settings, 'mode'),
     turns: tip?.prompts ?? 0,
     messages: tip?.messages ?? 0,
     cost: state.spend.cost,

@@ -9,6 +9,7 @@ const summary = (id: string, cwd: string, updatedAt: string, pinned = false): St
   cwd,
   agent: 'script',
   model: null,
+  mode: null,
   turns: 1,
   messages: 2,
   cost: 0,

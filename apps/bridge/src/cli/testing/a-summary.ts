@@ -9,6 +9,7 @@ export const aSummary = (more: Partial<StrandSummary> = {}): StrandSummary => ({
   cwd: '/srv/project',
   agent: 'script',
   model: null,
+  mode: null,
   turns: 2,
   messages: 4,
   cost: 0.5,

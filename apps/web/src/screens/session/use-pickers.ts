@@ -24,15 +24,14 @@ export function useSessionPickers(strand: StrandId, view: StrandView): SessionPi
   const agent = agents.find(({ name }) => name === summary?.agent) ?? null;
   const settings = view.state === null ? {} : settingsOf(view.state);
   const model = settingText(settings, 'model') ?? summary?.model ?? agent?.defaultModel ?? null;
-  const mode = settingText(settings, 'mode') as PermissionMode | null;
+  const mode = (settingText(settings, 'mode') ?? summary?.mode ?? null) as PermissionMode | null;
   return {
     agent,
     pickers: {
       agents,
       agent: summary?.agent ?? null,
       model,
-      // In a window of a long session the change of mode may not be loaded: then it is not shown at all.
-      mode: mode ?? (view.hasOlder ? null : (agent?.defaultMode ?? null)),
+      mode: mode ?? agent?.defaultMode ?? null,
       onModel: (value) => set.mutate({ strand, setting: 'model', value }),
       onMode: (value) => set.mutate({ strand, setting: 'mode', value }),
     },
