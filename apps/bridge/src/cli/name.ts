@@ -1,6 +1,6 @@
 /** `skein name`: gives a session a word to call it by. */
 
-import { isValidName } from '@skein/core/strand/selector';
+import { isValidName, NAME_RULE } from '@skein/core/strand/selector';
 import type { Command } from 'commander';
 import { type Cli, type RunCommand, strandOf, withClient } from './cli.ts';
 import { usageError } from './failure.ts';
@@ -18,10 +18,7 @@ export const addName = (program: Command, run: RunCommand): void => {
 };
 
 const name = async (cli: Cli, selector: string, word: string): Promise<number> => {
-  if (!isValidName(word))
-    throw usageError(
-      'A name is one word of at most 64 characters that is not "latest", not all hex digits and starts with no "-".',
-    );
+  if (!isValidName(word)) throw usageError(NAME_RULE);
   const summary = await withClient(cli, async (client) => {
     const { id } = await strandOf(cli, client, selector);
     return client.strands.name.mutate({ strand: id, name: word });

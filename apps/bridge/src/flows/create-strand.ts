@@ -3,7 +3,7 @@ import { BridgeError } from '@skein/core/protocol/errors';
 import type { createInputSchema, StrandSummary } from '@skein/core/protocol/strands';
 import type { StrandId } from '@skein/core/record/ids';
 import type { RecordBody, RecordOf } from '@skein/core/record/schema';
-import { isValidName } from '@skein/core/strand/selector';
+import { isValidName, NAME_RULE } from '@skein/core/strand/selector';
 import type { z } from 'zod';
 import type { StrandStore } from '../strands/types.ts';
 import type { WriterPool } from '../strands/writer-pool.ts';
@@ -36,10 +36,7 @@ export const createCreateStrand =
         data: { agent: input.agent },
       });
     if (input.name !== undefined && !isValidName(input.name))
-      throw new BridgeError(
-        'invalid_input',
-        'A name is one word that is not "latest", a number or hex digits only.',
-      );
+      throw new BridgeError('invalid_input', NAME_RULE);
     const writer = await deps.store.create({
       kind: 'header',
       format: 'skein',

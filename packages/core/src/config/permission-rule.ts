@@ -22,6 +22,7 @@ export interface RuleTarget {
 
 const SHELL_SYNTAX = /[;&|`<>\n\r]|\$\(/;
 
+/** `tool` or `tool(pattern)`. A text that is neither fits nothing. */
 export const parseRule = (text: string): PermissionRule => {
   const open = text.indexOf('(');
   if (open < 1 || !text.endsWith(')')) return { tool: text.trim(), pattern: null };

@@ -29,6 +29,7 @@ const FILE_TOOLS: ReadonlySet<string> = new Set(['write', 'edit', 'multi_edit', 
 const PLAN_MESSAGE =
   'Plan mode is on: only reading is allowed. Do not try other tools; tell the user what you would change and why.';
 
+/** Whether a tool call may run: a denial by rule wins, then the mode, then the rules that allow. */
 export const decide = (query: PermissionQuery): PermissionVerdict => {
   const target = targetOf(query);
   const denied = query.rules.deny.find((rule) => denies(parseRule(rule), target));

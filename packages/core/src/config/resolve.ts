@@ -49,6 +49,7 @@ export const checkConfig = (raw: unknown): CheckedConfig => {
   return { config: {}, problems: [...problems, 'config.json: too many mistakes; defaults are used'] };
 };
 
+/** The settings with every gap filled; what is not set by anybody is null. */
 export const withDefaults = (config: PersonalConfig): ResolvedConfig => ({
   agent: config.agent ?? null,
   model: config.model ?? null,

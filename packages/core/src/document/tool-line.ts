@@ -71,6 +71,7 @@ export interface ToolLine {
   readonly target: string;
 }
 
+/** A tool call as one line: verb and target, from its name and input. */
 export const toolLine = (name: string, input: unknown): ToolLine => {
   const verb = verbOf(name);
   return {

@@ -35,6 +35,7 @@ export interface TurnContext {
   readonly runningTurn: TurnId | null;
 }
 
+/** A turn as the transcript shows it; the one of before is given back when nothing in it changed. */
 export const turnBlock = (group: TurnGroup, context: TurnContext): TurnBlock => {
   const { state, live, known } = context;
   const turn = group.node?.id ?? null;

@@ -10,6 +10,7 @@ export interface RestoreConditions {
   readonly restoring: boolean;
 }
 
+/** Which of undo and redo is possible now and, where not, why: what buttons and clients go by. */
 export const actionStateOf = (state: StrandState, conditions: RestoreConditions): ActionState => {
   const obstacle = obstacleOf(state, conditions);
   const undo = undoTarget(state, { scope: 'both' });

@@ -18,6 +18,7 @@ export const fileStateSchema = z.discriminatedUnion('type', [
 ]);
 export type FileState = z.infer<typeof fileStateSchema>;
 
+/** Same bytes and mode, same link target, or both absent. Folders and unreadable things are never the same. */
 export const sameFileState = (a: FileState, b: FileState): boolean => {
   if (a.type === 'file' && b.type === 'file') return a.sha256 === b.sha256 && a.mode === b.mode;
   if (a.type === 'link' && b.type === 'link') return a.target === b.target;

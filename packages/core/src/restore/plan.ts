@@ -49,6 +49,7 @@ export interface RestorePlan {
   readonly nothing: readonly { readonly path: PathRef; readonly ours: FileState }[];
 }
 
+/** Sorts every path into a step, a conflict or nothing to do, by the table of DESIGN section 5. */
 export const planRestore = ({ paths }: { readonly paths: readonly RestorePath[] }): RestorePlan => {
   const steps: RestoreStep[] = [];
   const conflicts: RestoreConflict[] = [];

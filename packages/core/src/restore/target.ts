@@ -61,12 +61,14 @@ export type RedoTarget =
     }
   | { readonly kind: 'none'; readonly reason: RedoRefusal };
 
+/** The turn that an undo of this scope takes back, or why there is none. */
 export const undoTarget = (state: StrandState, { scope, turn }: UndoRequest): UndoTarget => {
   if (state.openTurn !== null) return none('turn_open');
   if (turn !== undefined) return filesOfTurn(state, turn);
   return scope === 'files' ? newestFiles(state) : newestTurn(state, scope);
 };
 
+/** The newest undo that was not redone, or the named one, and what of it is left; or why there is none. */
 export const redoTarget = (state: StrandState, { op }: RedoRequest = {}): RedoTarget => {
   if (state.openTurn !== null) return none('turn_open');
   if (op === undefined) {

@@ -19,6 +19,7 @@ export interface ContextMessage {
   readonly model: string | null;
 }
 
+/** What the model is given: the path after the last boundary, with what a digest covers replaced by its summary. */
 export const contextOf = (state: StrandState): readonly ContextMessage[] =>
   contextOfPath(pathTo(state, state.tip));
 

@@ -23,6 +23,7 @@ export interface LintOptions {
   readonly turnRunning?: boolean | undefined;
 }
 
+/** Everything about a file that a careful reader would object to, with line numbers; for `skein lint`. */
 export const lintStrand = (lines: Iterable<StrandLine>, options: LintOptions = {}): LintReport => {
   const problems: LintProblem[] = [];
   let state = emptyStrand();

@@ -26,6 +26,7 @@ export interface ReplayOptions {
   readonly window?: boolean | undefined;
 }
 
+/** The state before the first line; `window` when the first lines are not at hand. */
 export const emptyStrand = (options: ReplayOptions = {}): StrandState => {
   const state: Fold = {
     window: options.window === true,
@@ -62,6 +63,7 @@ export const applyLine = (state: StrandState, line: StrandLine): StrandState => 
   return fold;
 };
 
+/** Folds lines in file order into the state of the strand (DESIGN section 4). Never throws: what cannot be used is in `bad`. */
 export const replay = (lines: Iterable<StrandLine>, options: ReplayOptions = {}): StrandState => {
   const fold = emptyStrand(options) as Fold;
   for (const line of lines) applyTo(fold, line);

@@ -41,6 +41,10 @@ export const resolveSelector = <Entry extends SelectorEntry>(
   return exact === undefined ? resolvePrefix(newestFirst, selector) : { kind: 'found', entry: exact };
 };
 
+/** What `isValidName` asks for, as a sentence. */
+export const NAME_RULE =
+  'A name is one word of at most 64 characters that is not "latest", not all hex digits and starts with no "-".';
+
 /** One word that can never be read as an id, a prefix of one, a turn number or `latest`. */
 export const isValidName = (name: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused

@@ -14,6 +14,7 @@ export interface SummaryOptions {
   readonly fileAt?: string | undefined;
 }
 
+/** Costs the same whatever the length of the strand: the fold has counted already. */
 export const summaryOf = (state: StrandState, { id, live, fileAt = '' }: SummaryOptions): StrandSummary => {
   const settings = settingsOf(state);
   const tip = state.tip === null ? undefined : state.nodes.get(state.tip);

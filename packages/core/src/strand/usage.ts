@@ -4,6 +4,7 @@ import type { Spend } from './state.ts';
 
 export const NO_SPEND: Spend = { usage: null, cost: 0 };
 
+/** Tokens and US dollars, added up; what was not reported counts as nothing. */
 export const addSpend = (spend: Spend, usage: Usage | undefined, cost: number | undefined): Spend => ({
   usage: usage === undefined ? spend.usage : addUsage(spend.usage, usage),
   cost: spend.cost + (cost ?? 0),

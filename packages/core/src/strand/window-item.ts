@@ -18,6 +18,7 @@ export const windowItemOf = ({ seq, decoded }: StrandLine, bytes: number): Windo
   }
 };
 
+/** The line as the fold takes it, from what the bridge sent of it. */
 export const lineOfWindowItem = (item: WindowItem): StrandLine => {
   switch (item.kind) {
     case 'record':

@@ -47,8 +47,10 @@ export interface Recorded {
   readonly live: LiveEvent[];
 }
 
+/** Before the first event of a turn. */
 export const startRecorder = (): RecorderState => ({ step: null, model: null, calls: [], ended: false });
 
+/** One event of an agent: the records to append, durable ones complete, and the live events to send. */
 export const record = (state: RecorderState, event: AgentEvent): Recorded => {
   if (state.ended) return { state, append: [], live: [] };
   switch (event.type) {
