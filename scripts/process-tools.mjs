@@ -56,10 +56,16 @@ export function outputOf(command, args) {
   return result.status === 0 ? result.stdout : undefined;
 }
 
+const OWN_NODE = path.join(ROOT, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
+
+/** Whether the dev dependency `node` is in place and runs here. */
+export function hasOwnNode() {
+  return existsSync(OWN_NODE) && spawnSync(OWN_NODE, ['-v']).status === 0;
+}
+
 /** The Node to run the product with: the local one, else the running one if it is new enough, else undefined. */
 export function productNode() {
-  const local = path.join(ROOT, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
-  if (existsSync(local) && spawnSync(local, ['-v']).status === 0) return local;
+  if (hasOwnNode()) return OWN_NODE;
   return Number(process.versions.node.split('.')[0]) >= OLDEST_NODE ? process.execPath : undefined;
 }
 

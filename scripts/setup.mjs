@@ -2,7 +2,7 @@
 // Each step says what it does and does nothing when there is nothing to do.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OLDEST_NODE, outputOf, productNode, ROOT, run } from './process-tools.mjs';
+import { hasOwnNode, OLDEST_NODE, outputOf, productNode, ROOT, run } from './process-tools.mjs';
 
 const OLDEST_GIT = [2, 30];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -29,9 +29,16 @@ export async function ensureInstalled() {
   const mismatch = installMismatch(ROOT);
   if (mismatch) {
     const fresh = !existsSync(path.join(ROOT, 'node_modules'));
-    const args = fresh ? ['ci'] : ['install'];
-    args.push('--no-audit', '--no-fund', '--loglevel=error');
-    console.log(`skein: installing packages (${mismatch})`);
+    // Without install scripts: npm would compile better-sqlite3, which ships its binaries, on a machine that may have
+    // neither a compiler nor the headers of Node.
+    const args = [
+      fresh ? 'ci' : 'install',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ];
+    console.log(`skein: installing packages, which takes about a minute (${mismatch})`);
     const code = await run('npm', args);
     if (code !== 0) {
       throw new SetupError(
@@ -40,11 +47,19 @@ export async function ensureInstalled() {
       );
     }
   }
+  if (mismatch || !hasOwnNode()) await runInstallScripts();
   if (productNode()) return;
   throw new SetupError(
     `Skein runs on Node ${OLDEST_NODE} or newer; this is Node ${process.versions.node}, and the local copy ` +
-      'of Node is missing (was the install run with --ignore-scripts?). Run "npm rebuild node".',
+      'of Node is missing. Run "npm rebuild node".',
   );
+}
+
+/** The two packages whose install script puts a program in place. */
+async function runInstallScripts() {
+  const code = await run('npm', ['rebuild', 'node', 'esbuild', '--loglevel=error']);
+  if (code === 0) return;
+  throw new SetupError(`npm rebuild node esbuild failed with exit code ${code}. Run it again to see more.`);
 }
 
 /** Why the installed packages are not those of the lockfile, or undefined when they are. */
@@ -66,8 +81,14 @@ export function installMismatch(root) {
 
 /** Builds the page and the bridge; a build whose inputs did not change is taken from the cache. */
 export async function ensureBuilt() {
-  console.log('skein: building');
-  const code = await run('turbo', ['run', 'build', '--output-logs=new-only', '--no-update-notifier']);
+  console.log('skein: building what changed');
+  const code = await run('turbo', [
+    'run',
+    'build',
+    '--output-logs=errors-only',
+    '--no-update-notifier',
+    '--log-order=grouped',
+  ]);
   if (code !== 0) throw new SetupError(`The build failed with exit code ${code}.`);
 }
 

@@ -27,10 +27,11 @@ test('a prompt streams in, files change, undo brings them back and redo does it 
   await expect(page.getByTestId('composer-input')).toHaveValue(/write notes.txt hello there/);
 
   await page.getByRole('button', { name: /redo/i }).first().click();
-  const apply = page.getByTestId('undo-apply');
-  if (await apply.isVisible().catch(() => false)) await apply.click();
+  await page.getByTestId('undo-apply').click();
   await expect.poll(() => bridge.file('src/app.js')).toBe('export const answer = 42;\n');
   expect(bridge.file('notes.txt')).toBe('hello there\n');
+  // Left in the composer, one Enter would run the turn a second time.
+  await expect(page.getByTestId('composer-input')).toHaveValue('');
 });
 
 test('an interrupt keeps the partial text and ends the turn', async ({ page }) => {

@@ -8,7 +8,9 @@ import { line, type Printable } from './printable.ts';
 export const addDoctor = (program: Command, run: RunCommand): void => {
   program
     .command('doctor')
-    .description('check git, folders, keys and the running bridge; exit code 1 when something must be fixed')
+    .description(
+      'check Node, git, the data directory, settings, providers and sessions; exit code 1 when something must be fixed',
+    )
     .addHelpText('after', examples('skein doctor', 'skein doctor --json'))
     .action(() => run(doctor));
 };

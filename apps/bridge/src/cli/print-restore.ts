@@ -38,7 +38,7 @@ const printAfter = (out: Output, { direction, draft }: RestoreResult): void => {
 const printBefore = (out: Output, { conflicts, direction, plan }: RestoreResult, isDryRun: boolean): void => {
   if (conflicts.length > 0)
     out.note(
-      line`Move those changes out of the way and try again, or open the page and choose per file: skein open`,
+      line`Move those changes out of the way and try again; the page shows both versions side by side: skein open`,
     );
   else if (isDryRun) out.note(out.noteStyle.dim(line`Do exactly this: skein ${direction} --plan ${plan}`));
 };
@@ -75,7 +75,7 @@ const wordFor = (action: RestoredFile['action']): string => {
 const conflictWords = (reason: ConflictReason): string => {
   switch (reason) {
     case 'changed_since':
-      return 'changed since, in the same place';
+      return 'changed since';
     case 'deleted_since':
       return 'deleted since';
     case 'type_changed':

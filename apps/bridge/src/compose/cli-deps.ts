@@ -8,7 +8,7 @@ import { localClient } from '../cli/clients.ts';
 import type { CliDeps, Connection } from '../cli/deps.ts';
 import type { Environment } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
-import { readProcessIdentity } from '../platform/host.ts';
+import { readProcessIdentity, terminalSession } from '../platform/host.ts';
 import { isLogLevel, openLog } from '../platform/log.ts';
 import { realPathOfFuture, resolveConfigDir, resolveDataDir } from '../platform/paths.ts';
 import { createWaypoints } from '../settings/waypoints.ts';
@@ -25,6 +25,7 @@ export const cliDepsOf = async (environment: Environment, place: Place): Promise
   const identity = readProcessIdentity({ hostIdFile: join(configDir, 'host-id') });
   const { nowIso, nowMs } = systemClock;
   const waypoints = createWaypoints({ path: join(dataDir, 'state', 'waypoints.json'), nowIso });
+  const terminal = environment.terminal ?? terminalSession();
   return {
     argv: process.argv.slice(2),
     env: {
@@ -34,7 +35,7 @@ export const cliDepsOf = async (environment: Environment, place: Place): Promise
       stderrIsTty: process.stderr.isTTY === true,
       columns: process.stdout.columns ?? null,
       color: environment.noColor ? false : environment.forceColor ? true : null,
-      terminal: environment.terminal,
+      terminal,
       dataDir,
       shell: environment.shell ?? null,
       agent: environment.agent ?? null,
@@ -50,7 +51,7 @@ export const cliDepsOf = async (environment: Environment, place: Place): Promise
     startBridge: ({ port }) => serve({ environment, place, port: port ?? null, onSignal: onInterrupt }),
     openBrowser: (url) => openBrowser(environment, url),
     async saveWaypoint(strand) {
-      if (environment.terminal !== null) await waypoints.set(environment.terminal, strand);
+      if (terminal !== null) await waypoints.set(terminal, strand);
     },
     logFault(error) {
       const level = environment.logLevel;

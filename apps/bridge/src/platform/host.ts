@@ -96,6 +96,19 @@ export const processStart = (pid: number): string | null => {
   return text === '' ? null : text;
 };
 
+/**
+ * Names the terminal this process was started in by the leader of its session, usually the shell; null where there is no
+ * terminal or the system does not tell. A tty's own name would be given to the next window as well.
+ */
+export const terminalSession = (): string | null => {
+  const stat = process.platform === 'linux' ? readText('/proc/self/stat') : null;
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [leader, tty] = [fields?.[3], fields?.[4]];
+  if (leader === undefined || tty === undefined || tty === '0') return null;
+  const start = processStart(Number(leader));
+  return start === null ? null : `session:${bootId()}:${leader}:${start}`;
+};
+
 /** Whether that very process still runs in this PID namespace; without a start time the pid must do. */
 export const isAlive = (pid: number, start: string | null): boolean => {
   if (!signalReaches(pid)) return false;

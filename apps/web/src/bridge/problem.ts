@@ -43,7 +43,7 @@ function shapeOf(error: { readonly data?: unknown }): ErrorShape | null {
 const NEXT: Partial<Record<ErrorCode, string>> = {
   busy: 'Wait until it has finished, or interrupt it.',
   held: 'Close it there, or wait until it has finished.',
-  stale_plan: 'Look again: the preview is made anew from the files as they are now.',
+  stale_plan: 'Check again: the preview is made anew from the files as they are now.',
   conflict: 'Nothing was written. Look at the files named below.',
   not_found: 'It may have been moved or removed since the page was loaded.',
   unauthorized: 'Get a new link with "skein open".',

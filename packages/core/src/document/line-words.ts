@@ -43,7 +43,7 @@ export const coverageWords = (coverage: Coverage, external: readonly string[] = 
   const summary =
     coverage.level === 'none'
       ? 'The file changes of this turn cannot be undone.'
-      : 'Only a part of the file changes of this turn can be undone.';
+      : 'The files listed here can be undone; what commands changed besides is not covered.';
   return [summary, ...coverage.reasons, ...effects];
 };
 

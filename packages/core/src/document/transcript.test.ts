@@ -164,7 +164,7 @@ test('partial coverage and effects outside are said in sentences', () => {
       external: ['npm wrote to the cache'],
     });
   expect(turnsIn(blocksOf(strand))[0]?.notices).toEqual([
-    'Only a part of the file changes of this turn can be undone.',
+    'The files listed here can be undone; what commands changed besides is not covered.',
     'b was written by a shell command.',
     'Outside the workspace: npm wrote to the cache',
   ]);

@@ -1,4 +1,4 @@
-/** The title of a strand without a name: its first prompt, one line, at most 80 characters. */
+/** The title of a strand without a name: the first line of its first prompt, at most 80 characters. */
 import { oneLine, truncate } from '../text/truncate.ts';
 import { promptText } from './prompts.ts';
 import type { StrandState } from './state.ts';
@@ -13,7 +13,11 @@ export const titleOf = (state: StrandState): string => {
   return record?.kind === 'message' ? titleText(promptText(record)) : '';
 };
 
-export const titleText = (text: string): string => truncate(oneLine(text.slice(0, 4000)), TITLE_LENGTH);
+export const titleText = (text: string): string => {
+  const head = text.slice(0, 4000);
+  const first = head.split('\n').find((line) => line.trim() !== '');
+  return truncate(oneLine(first ?? head), TITLE_LENGTH);
+};
 
 /** When everything was undone the path has no prompt, but the strand should still be found by its first. */
 function firstEver(state: StrandState): StrandState['tip'] {

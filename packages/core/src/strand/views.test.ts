@@ -16,7 +16,7 @@ test('a summary fits its schema and counts the path', () => {
   const summary = summaryOf(strand.state(), { id: ID });
   expect(strandSummarySchema.parse(summary)).toEqual(summary);
   expect(summary).toMatchObject({
-    title: 'first line second',
+    title: 'first line',
     turns: 1,
     messages: 2,
     model: 'a/b',

@@ -6,15 +6,19 @@ export interface KbdProps {
   readonly keys: string;
   /** Without a frame, for buttons and menus. */
   readonly quiet?: boolean | undefined;
+  /** Also on a touch screen. */
+  readonly always?: boolean | undefined;
 }
 
 /** A keyboard shortcut, as drawn on the keys. */
-export function Kbd({ keys, quiet = false }: KbdProps) {
+export function Kbd({ keys, quiet = false, always = false }: KbdProps) {
   const label = useKeysLabel(keys);
   return (
     <kbd
       className={classNames(
-        'font-sans text-meta leading-4 touch:hidden',
+        'font-sans text-meta leading-4',
+        // On a touch screen keys only matter where they are what is asked for.
+        !always && 'touch:hidden',
         quiet ? 'text-current' : 'rounded border border-line bg-sunken px-1 text-fg-2',
       )}
     >

@@ -6,19 +6,20 @@ import { classNames } from '../class-names.ts';
 import { Icon } from '../primitives/icon.tsx';
 import { PathText } from './change-list.tsx';
 import { LazyDiff } from './diff-lazy.tsx';
-import { ACTION_WORDS } from './restore-words.ts';
+import { actionWords } from './restore-words.ts';
 
 type RestoreFile = RestoreResult['files'][number];
 
 export interface RestoreFilesProps {
   readonly files: readonly RestoreFile[];
+  readonly direction: 'undo' | 'redo';
   /** Conflicts elsewhere: this is what would happen without them. */
   readonly blocked: boolean;
   readonly openFile?: ((path: string) => void) | undefined;
 }
 
 /** Per file what will happen, with the diff from now to then. */
-export function RestoreFiles({ files, blocked }: RestoreFilesProps) {
+export function RestoreFiles({ files, direction, blocked }: RestoreFilesProps) {
   return (
     <div>
       {blocked && <p className="mb-1 text-fg-2 text-ui">Without the conflicts, this would happen:</p>}
@@ -27,6 +28,7 @@ export function RestoreFiles({ files, blocked }: RestoreFilesProps) {
           <FileRow
             key={showPath(file.path)}
             file={file}
+            direction={direction}
             startsOpen={index === 0 && files.length <= 3 && !blocked}
           />
         ))}
@@ -41,7 +43,13 @@ const COLOURS: Partial<Record<RestoreFile['action'], string>> = {
   merge: 'text-warn',
 };
 
-function FileRow({ file, startsOpen }: { readonly file: RestoreFile; readonly startsOpen: boolean }) {
+interface FileRowProps {
+  readonly file: RestoreFile;
+  readonly direction: 'undo' | 'redo';
+  readonly startsOpen: boolean;
+}
+
+function FileRow({ file, direction, startsOpen }: FileRowProps) {
   const [open, setOpen] = useState(startsOpen && file.action !== 'nothing');
   const name = showPath(file.path);
   return (
@@ -60,7 +68,7 @@ function FileRow({ file, startsOpen }: { readonly file: RestoreFile; readonly st
         <PathText path={name} />
         <span className="flex-1" />
         <span className={classNames('shrink-0 text-meta', COLOURS[file.action] ?? 'text-fg-2')}>
-          {ACTION_WORDS[file.action]}
+          {actionWords(file.action, direction)}
         </span>
       </button>
       {open && (

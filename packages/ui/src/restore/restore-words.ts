@@ -5,16 +5,25 @@ import { plural } from '../format.ts';
 
 type Action = RestoreResult['files'][number]['action'];
 
-export const ACTION_WORDS: Record<Action, string> = {
+export const actionWords = (action: Action, direction: 'undo' | 'redo'): string =>
+  direction === 'undo' ? UNDO_WORDS[action] : REDO_WORDS[action];
+
+const UNDO_WORDS: Record<Action, string> = {
   write: 'goes back to what it was',
   create: 'comes back',
   delete: 'is deleted',
   merge: 'is merged with your edits',
   nothing: 'stays as it is',
 };
+const REDO_WORDS: Record<Action, string> = {
+  ...UNDO_WORDS,
+  write: 'changes again',
+  create: 'is made again',
+  delete: 'is deleted again',
+};
 
 export const CONFLICT_WORDS: Record<ConflictReason, string> = {
-  changed_since: 'You changed the same lines since.',
+  changed_since: 'It was changed since.',
   deleted_since: 'It was deleted since.',
   type_changed: 'It became another kind of file since.',
   created_since: 'Something is now where this file would come back.',

@@ -63,7 +63,7 @@ export function UndoDialog(props: UndoDialogProps) {
             onClick={onLookAgain}
             className="mr-auto"
           >
-            Look again
+            Check again
           </Button>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button data-testid="undo-apply" variant="primary" disabledReason={blocked} onClick={onApply}>
@@ -94,7 +94,7 @@ function Preview({ preview, loading, stale, problem, direction, onLookAgain, ope
         details={problem.details}
         actions={
           <Button size="sm" variant="ghost" onClick={onLookAgain}>
-            Look again
+            Check again
           </Button>
         }
       />
@@ -105,7 +105,7 @@ function Preview({ preview, loading, stale, problem, direction, onLookAgain, ope
     <>
       {stale && (
         <p role="alert" className="rounded-control bg-warn-bg px-3 py-1.5 text-ui">
-          Files changed since the preview, so nothing was written. This is how they stand now; look again
+          Files changed since the preview, so nothing was written. This is how they stand now; check again
           before you apply.
         </p>
       )}
@@ -113,7 +113,12 @@ function Preview({ preview, loading, stale, problem, direction, onLookAgain, ope
       <p className="text-pretty text-ui">{summaryWords(preview, direction)}</p>
       {preview.conflicts.length > 0 && <ConflictList conflicts={preview.conflicts} openFile={openFile} />}
       {preview.files.length > 0 && (
-        <RestoreFiles files={preview.files} openFile={openFile} blocked={preview.conflicts.length > 0} />
+        <RestoreFiles
+          files={preview.files}
+          direction={direction}
+          openFile={openFile}
+          blocked={preview.conflicts.length > 0}
+        />
       )}
       {preview.unrestored.length > 0 && <Unrestored list={preview.unrestored} />}
     </>

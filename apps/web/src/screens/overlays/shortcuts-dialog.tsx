@@ -53,7 +53,7 @@ export function ShortcutsDialog({ commands }: { readonly commands: readonly Comm
                   <dt>{title}</dt>
                   <dd className="flex gap-1">
                     {keys.map((key) => (
-                      <Kbd key={key} keys={key} />
+                      <Kbd key={key} keys={key} always />
                     ))}
                   </dd>
                 </div>

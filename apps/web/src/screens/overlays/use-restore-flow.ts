@@ -3,10 +3,13 @@
  * moved in between, the preview is made anew and the person looks again.
  */
 import type { RestoreRequest, RestoreResult } from '@skein/core/protocol/restore';
+import type { TurnId } from '@skein/core/record/ids';
+import { promptText } from '@skein/core/strand/prompts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { useWorkbench, type Workbench } from '../../state/workbench.ts';
+import type { StrandFeed } from '../../sync/strand-feed.ts';
 
 export interface RestoreFlow {
   readonly request: RestoreRequest;
@@ -74,13 +77,16 @@ export function useRestoreFlow(first: RestoreRequest, onDone: () => void): Resto
 }
 
 /** Says what was done, offers the way back, and gives the prompt's text back to the composer. */
-function tellDone({ ui, page }: Workbench, request: RestoreRequest, result: RestoreResult): void {
+function tellDone({ ui, page, strands }: Workbench, request: RestoreRequest, result: RestoreResult): void {
   const { strand, scope } = request;
   const count = result.files.filter(({ action }) => action !== 'nothing').length;
   const files = count === 1 ? '1 file' : `${count} files`;
   if (result.draft !== undefined) giveBack(page, strand, result.draft);
   if (request.direction === 'redo') {
-    ui.say({ tone: 'done', text: `Done again: ${files}.` });
+    if (result.scope !== 'files')
+      for (const text of promptsOf(strands.open(strand), result.turns)) takeFromDraft(page, strand, text);
+    const text = result.scope === 'chat' ? 'The turn is back in the conversation.' : `Redone: ${files}.`;
+    ui.say({ tone: 'done', text });
     return;
   }
   const { op } = result;
@@ -96,6 +102,21 @@ function tellDone({ ui, page }: Workbench, request: RestoreRequest, result: Rest
         }),
     },
   });
+}
+
+function promptsOf(feed: StrandFeed, turns: readonly TurnId[]): readonly string[] {
+  const nodes = feed.view.get().state?.nodes;
+  return turns.flatMap((turn) => {
+    const record = nodes?.get(turn)?.record;
+    return record?.kind === 'message' ? [promptText(record)] : [];
+  });
+}
+
+/** The undo had put the prompt there; left lying, one Enter would run the turn a second time. */
+function takeFromDraft(page: Workbench['page'], strand: string, text: string): void {
+  const now = page.drafts.get()[strand] ?? '';
+  if (now === text) page.setDraft(strand, '');
+  else if (now.startsWith(`${text}\n\n`)) page.setDraft(strand, now.slice(text.length + 2));
 }
 
 /** What is in the composer already is never lost: the prompt's text comes before it. */

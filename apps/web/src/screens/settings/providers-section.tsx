@@ -29,7 +29,7 @@ export function ProvidersSection({ providers, config, access }: ProvidersSection
   return (
     <Section
       title="Model providers"
-      text="For Skein's own agent. The demo agent and agents you installed need none."
+      text="For Skein's own agent. The demo and the script agent need none."
       actions={<Button onClick={() => setEditing('new')}>Add a provider</Button>}
     >
       {editing === 'new' && (

@@ -28,8 +28,13 @@ export function RulesSection({ config, onSave }: RulesSectionProps) {
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <RuleList label="Allowed without asking" rules={allow} onChange={save('allow')} />
-        <RuleList label="Never allowed" rules={deny} onChange={save('deny')} />
+        <RuleList
+          label="Allowed without asking"
+          example="bash(npm test)"
+          rules={allow}
+          onChange={save('allow')}
+        />
+        <RuleList label="Never allowed" example="bash(rm)" rules={deny} onChange={save('deny')} />
       </div>
     </Section>
   );
@@ -37,11 +42,12 @@ export function RulesSection({ config, onSave }: RulesSectionProps) {
 
 interface RuleListProps {
   readonly label: string;
+  readonly example: string;
   readonly rules: readonly string[];
   readonly onChange: (rules: readonly string[]) => void;
 }
 
-function RuleList({ label, rules, onChange }: RuleListProps) {
+function RuleList({ label, example, rules, onChange }: RuleListProps) {
   const [rule, setRule] = useState('');
   const text = rule.trim();
   const add = (event: FormEvent) => {
@@ -74,7 +80,7 @@ function RuleList({ label, rules, onChange }: RuleListProps) {
           mono
           value={rule}
           onChange={setRule}
-          placeholder="bash(npm test)"
+          placeholder={example}
           spellCheck={false}
           autoComplete="off"
         />
