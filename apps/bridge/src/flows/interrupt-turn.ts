@@ -2,7 +2,7 @@
 import type { StrandId } from '@skein/core/record/ids';
 import type { RunningTurns } from '../agents/running-turns.ts';
 
-/** Resolves when the turn record is on disk; false when no turn was running. */
+/** Resolves when the turn record is on disk; false when no turn was running, only a restore or nothing. */
 export const createInterruptTurn =
   (deps: { readonly running: Pick<RunningTurns, 'get'> }) =>
   async ({ strand }: { readonly strand: StrandId }): Promise<{ interrupted: boolean }> => {
@@ -10,5 +10,6 @@ export const createInterruptTurn =
     if (running === undefined) return { interrupted: false };
     running.controller.abort();
     await running.settled;
-    return { interrupted: true };
+    // A restore holds the session too, but cannot be stopped half-way.
+    return { interrupted: running.turn !== null };
   };
