@@ -19,7 +19,7 @@ interface OpenRequest {
 export interface PermissionDesk {
   /** Resolves with a person's decision; rejects with `interrupted` when `signal` aborts first. */
   wait(request: PermissionRequest, signal: AbortSignal): Promise<DeskDecision>;
-  /** False when the id is unknown, used up or belongs to another strand. */
+  /** The answered request; null when the id is unknown, used up or belongs to another strand. */
   decide(id: string, strand: StrandId, decision: DeskDecision): PermissionRequest | null;
   open(): readonly PermissionRequest[];
 }

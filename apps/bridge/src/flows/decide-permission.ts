@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { DeskDecision, PermissionDesk } from '../agents/permission-desk.ts';
 
 export interface DecidePermissionDeps {
-  readonly desk: Pick<PermissionDesk, 'decide' | 'open'>;
+  readonly desk: Pick<PermissionDesk, 'decide'>;
   /** Saves a rule; false when it holds for this session only. */
   readonly remember: (strand: StrandId, rule: string) => Promise<boolean>;
 }
@@ -21,10 +21,10 @@ interface Input {
 export const createDecidePermission =
   (deps: DecidePermissionDeps) =>
   async (input: Input): Promise<z.infer<typeof decideOutputSchema>> => {
-    const request = deps.desk.open().find(({ id, strand }) => id === input.id && strand === input.strand);
-    if (request === undefined) return { accepted: false, saved: false };
-    const saved = await saveRule(deps, input, request);
-    return { accepted: deps.desk.decide(input.id, input.strand, decisionOf(input)) !== null, saved };
+    // Only the answer that counts leaves a rule behind: another window may have denied this very request.
+    const request = deps.desk.decide(input.id, input.strand, decisionOf(input));
+    if (request === null) return { accepted: false, saved: false };
+    return { accepted: true, saved: await saveRule(deps, input, request) };
   };
 
 const saveRule = async (
