@@ -18,26 +18,32 @@ export interface SessionRules {
   remember(strand: StrandId, rule: string): Promise<boolean>;
 }
 
-export const createSessionRules = (settings: Pick<SettingsStore, 'config' | 'update'>): SessionRules => {
+export const createSessionRules = (settings: Pick<SettingsStore, 'config' | 'edit'>): SessionRules => {
   let saved: Rules = { allow: [], deny: [] };
-  const unsaved = new Map<StrandId, string[]>();
+  const unsaved = new Map<StrandId, readonly string[]>();
   const refresh = async (): Promise<void> => {
     const { config } = await settings.config();
     saved = { allow: config.permissions?.allow ?? [], deny: config.permissions?.deny ?? [] };
   };
+  const forSession = (strand: StrandId): readonly string[] => unsaved.get(strand) ?? [];
   return {
     refresh,
-    rules: (strand) => ({ allow: [...saved.allow, ...(unsaved.get(strand) ?? [])], deny: saved.deny }),
+    rules: (strand) => ({ allow: [...saved.allow, ...forSession(strand)], deny: saved.deny }),
     async remember(strand, rule) {
+      // In force at once: the agent's next call may come before the file is written.
+      unsaved.set(strand, [...forSession(strand), rule]);
       try {
-        const { config } = await settings.config();
-        const allow = [...new Set([...(config.permissions?.allow ?? []), rule])];
-        await settings.update({ permissions: { ...config.permissions, allow } });
+        await settings.edit(({ permissions }) => ({
+          permissions: { ...permissions, allow: [...new Set([...(permissions?.allow ?? []), rule])] },
+        }));
         await refresh();
+        unsaved.set(
+          strand,
+          forSession(strand).filter((held) => held !== rule),
+        );
         return true;
       } catch (error) {
         if (!isBridgeError(error)) throw error;
-        unsaved.set(strand, [...(unsaved.get(strand) ?? []), rule]);
         return false;
       }
     },

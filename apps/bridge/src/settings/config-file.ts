@@ -21,11 +21,20 @@ export const readConfigFile = async (path: string): Promise<ReadConfig> => {
   }
 };
 
-/** Merges at the top level, under the file's lock; `undefined` changes nothing. Faults: `busy`, `unreadable`, `io`. */
-export const updateConfigFile = async (path: string, patch: PersonalConfig): Promise<ReadConfig> => {
-  const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  return lenientConfig(await updateJsonFile(path, (current) => ({ ...current, ...changes })));
-};
+/**
+ * Merges what `edit` makes of the present config at the top level, both under the file's lock; `undefined` changes
+ * nothing. Faults: `busy`, `unreadable`, `io`.
+ */
+export const editConfigFile = async (
+  path: string,
+  edit: (config: PersonalConfig) => PersonalConfig,
+): Promise<ReadConfig> =>
+  lenientConfig(
+    await updateJsonFile(path, (current) => {
+      const changes = Object.entries(edit(lenientConfig(current).config));
+      return { ...current, ...Object.fromEntries(changes.filter(([, value]) => value !== undefined)) };
+    }),
+  );
 
 /** Each setting by itself, each provider by itself: one mistake does not switch off the others. */
 export const lenientConfig = (raw: unknown): ReadConfig => {

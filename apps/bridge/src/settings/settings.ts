@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { PersonalConfig } from '@skein/core/config/personal';
 import type { ProviderInfo, Settings } from '@skein/core/protocol/agents';
-import { type ReadConfig, readConfigFile, updateConfigFile } from './config-file.ts';
+import { editConfigFile, type ReadConfig, readConfigFile } from './config-file.ts';
 import { createCredentials } from './credentials.ts';
 import { type ProviderEnvironments, type ResolvedProvider, resolveProviders } from './providers.ts';
 
@@ -11,6 +11,8 @@ export interface SettingsStore {
   config(): Promise<ReadConfig>;
   /** Durable when it resolves. Faults: `busy`, `unreadable`, `io`; then nothing changed. */
   update(patch: PersonalConfig): Promise<ReadConfig>;
+  /** The same for a patch that follows from what is there: nobody changes the file between reading and writing. */
+  edit(change: (config: PersonalConfig) => PersonalConfig): Promise<ReadConfig>;
   providers(): Promise<readonly ResolvedProvider[]>;
   /** For agents only: the stored key, else the environment's; null when there is none. */
   getKey(provider: string): Promise<string | null>;
@@ -36,7 +38,8 @@ export const openSettings = (options: {
   return {
     configFile,
     config: () => readConfigFile(configFile),
-    update: (patch) => updateConfigFile(configFile, patch),
+    update: (patch) => editConfigFile(configFile, () => patch),
+    edit: (change) => editConfigFile(configFile, change),
     providers: async () => resolve((await readConfigFile(configFile)).config),
     getKey: async (provider) => (await credentials.getKey(provider)) ?? environmentKey(provider) ?? null,
     setKey: credentials.setKey,
