@@ -44,6 +44,8 @@ export const openQueues = async (options: {
     const empty: QueueFile = { v: 1, queue: [] };
     const file = openStateFile({ path: pathOf(strand), schema: fileSchema, empty, nowIso: options.nowIso });
     files.set(strand, file);
+    // A fault that has passed must not lock the queue until the next start.
+    file.catch(() => files.delete(strand));
     return file;
   };
   const update = async (

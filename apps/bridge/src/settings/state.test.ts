@@ -103,6 +103,15 @@ describe('queues', () => {
     expect(taken.map((prompt) => prompt?.text)).toEqual(['one', 'two', undefined]);
   });
 
+  test('one that could not be opened for a moment works again afterwards', async () => {
+    const queues = await openAll();
+    const path = join(dir, 'queues', `${A}.json`);
+    await mkdir(path, { recursive: true });
+    await expect(queues.add(A, { text: 'one', kind: 'queue' })).rejects.toMatchObject({ code: 'io' });
+    await rm(path, { recursive: true });
+    expect(await queues.add(A, { text: 'two', kind: 'queue' })).toMatchObject({ text: 'two' });
+  });
+
   test('empty files go, unreadable ones are put aside, foreign names are left alone', async () => {
     const queues = await openAll();
     await queues.add(A, { text: 'one', kind: 'queue' });
