@@ -82,6 +82,20 @@ test('text is compressed once per encoding and equals the file', async () => {
   expect(style.reads()).toBe(1);
 });
 
+test('a file that could not be read once is read again', async () => {
+  let tries = 0;
+  const read = async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('too many open files');
+    return new TextEncoder().encode('<p>home');
+  };
+  const files = openStaticFiles([{ path: 'index.html', bytes: 7, read }]);
+  await expect(files.find('/')).rejects.toThrow('too many open files');
+  expect(await files.find('/')).toMatchObject({ isPage: true });
+  await files.find('/');
+  expect(tries).toBe(2);
+});
+
 test('only what is named by its content is kept without asking again', async () => {
   const { files } = site();
   expect((await files.find('/_next/static/a.css'))?.immutable).toBe(true);

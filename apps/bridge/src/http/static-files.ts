@@ -25,21 +25,13 @@ export interface StaticFiles {
 }
 
 export const openStaticFiles = (files: readonly WebFile[]): StaticFiles => {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const loaded = new Map<string, Promise<StaticAnswer | null>>();
-  const load = (file: WebFile): Promise<StaticAnswer | null> => {
-    const known = loaded.get(file.path);
-    if (known !== undefined) return known;
-    const answer = loadAnswer(file);
-    loaded.set(file.path, answer);
-    return answer;
-  };
+  const byPath = new Map(files.map((file) => [file.path, once(() => loadAnswer(file))]));
   const find = async (path: string): Promise<StaticAnswer | null> => {
     const name = nameOf(path);
     if (name === null) return null;
     for (const candidate of [name, `${name}.html`, name === '' ? 'index.html' : `${name}/index.html`]) {
-      const file = byPath.get(candidate);
-      if (file !== undefined) return load(file);
+      const load = byPath.get(candidate);
+      if (load !== undefined) return load();
     }
     return null;
   };
@@ -95,18 +87,26 @@ const zip = promisify(gzip);
 
 /** Compresses once per encoding, on the first request that takes it. */
 const createEncoder = (bytes: Uint8Array, compressible: boolean): StaticAnswer['encoded'] => {
-  let br: Promise<Uint8Array> | null = null;
-  let gz: Promise<Uint8Array> | null = null;
+  const br = once(() => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
+  const gz = once(() => zip(bytes, { level: 7 }));
   return async (accept) => {
-    if (compressible && accepts(accept, 'br')) {
-      br ??= brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
-      return { bytes: await br, encoding: 'br' };
-    }
-    if (compressible && accepts(accept, 'gzip')) {
-      gz ??= zip(bytes, { level: 7 });
-      return { bytes: await gz, encoding: 'gzip' };
-    }
+    if (compressible && accepts(accept, 'br')) return { bytes: await br(), encoding: 'br' };
+    if (compressible && accepts(accept, 'gzip')) return { bytes: await gz(), encoding: 'gzip' };
     return { bytes, encoding: null };
+  };
+};
+
+/** A failure is not kept: too many open files for a moment is no reason to lack a file until the next start. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let kept: Promise<T> | null = null;
+  return () => {
+    if (kept !== null) return kept;
+    const made = make();
+    kept = made;
+    made.catch(() => {
+      kept = null;
+    });
+    return made;
   };
 };
 
