@@ -56,6 +56,7 @@ export const openParts = async (
     registryDir: join(data.state, 'children'),
     process: identity,
     env: environment.inherited,
+    onFault: (error) => sessions.announcements.fault(null, error),
   });
   const git = await findGit(environment.path ?? '');
   const parts: Parts = {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +12,11 @@ const fromHere = (path: string): string => new URL(path, import.meta.url).pathna
 const env = { PATH: process.env['PATH'] ?? '' };
 let dir: string;
 let host: OpenProcessHost;
+let faults: unknown[];
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'skein-children-'));
+  faults = [];
   host = openProcessHost({
     watchdogScript: fromHere('../watchdog/watchdog.ts'),
     nodePath: process.execPath,
@@ -22,6 +24,7 @@ beforeEach(() => {
     process: readProcessIdentity(),
     env: { ...env, SAID: 'hello' },
     graceMs: 300,
+    onFault: (fault) => faults.push(fault),
   });
 });
 
@@ -58,6 +61,28 @@ test('a command runs without stdin, with the given environment, both outputs in 
 
 test('the working directory that does not exist is a fault that names it', async () => {
   await expect(shell('true', { cwd: join(dir, 'nowhere') })).rejects.toMatchObject({ code: 'io' });
+});
+
+test('a list of children that cannot be opened now is tried again by the next command', async () => {
+  writeFileSync(join(dir, 'children'), 'in the way');
+  await expect(shell('true')).rejects.toMatchObject({ code: 'io' });
+  rmSync(join(dir, 'children'));
+  expect(await shell('echo well')).toMatchObject({ exitCode: 0, output: 'well\n' });
+});
+
+test('a command keeps its result when its end cannot be noted, which is reported', async () => {
+  const result = await shell('echo done', {
+    onOutput: () => {
+      // The list can neither be appended to nor made anew.
+      for (const name of readdirSync(join(dir, 'children'))) {
+        rmSync(join(dir, 'children', name), { recursive: true });
+        mkdirSync(join(dir, 'children', name));
+      }
+    },
+  });
+  expect(result).toMatchObject({ exitCode: 0, output: 'done\n' });
+  expect(faults).toMatchObject([{ code: 'io' }]);
+  rmSync(join(dir, 'children'), { recursive: true });
 });
 
 test('long output keeps its head and tail, and a character is never cut in two', async () => {

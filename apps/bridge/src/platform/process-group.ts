@@ -27,6 +27,8 @@ export interface ProcessHostOptions {
   readonly shell?: string | undefined;
   /** Between TERM and KILL; default 2000. */
   readonly graceMs?: number | undefined;
+  /** What goes wrong after a command has ended: its result stands. */
+  readonly onFault: (error: unknown) => void;
 }
 
 export interface ShellRequest {
@@ -85,7 +87,11 @@ export const openProcessHost = (options: ProcessHostOptions): OpenProcessHost =>
     link,
     running,
     registry: () => {
-      registry ??= openGroupRegistry(options.registryDir, options.process);
+      registry ??= openGroupRegistry(options.registryDir, options.process).catch((error: unknown) => {
+        // The next command tries again: a full disk passes.
+        registry = undefined;
+        throw error;
+      });
       return registry;
     },
   };
@@ -136,9 +142,18 @@ const runShell = async (host: Host, request: ShellRequest): Promise<ShellResult>
   } finally {
     stop.clear();
     await endGroups([group], host.options.graceMs);
-    host.link.remove(pgid);
-    registry.remove(pgid);
     host.running.delete(pgid);
+    host.link.remove(pgid);
+    unregister(host, registry, pgid);
+  }
+};
+
+/** A line that stays is harmless: a sweep knows a group by its mark, and this one is gone. */
+const unregister = ({ options }: Host, registry: GroupRegistry, pgid: number): void => {
+  try {
+    registry.remove(pgid);
+  } catch (error) {
+    options.onFault(error);
   }
 };
 

@@ -11,6 +11,7 @@ const host = openProcessHost({
   registryDir,
   process: readProcessIdentity(),
   env: { PATH: process.env['PATH'] ?? '' },
+  onFault: (fault) => process.stderr.write(`${String(fault)}\n`),
 });
 await host.shell({
   command,

@@ -43,6 +43,7 @@ export const openTurnBench = (): TurnBench => {
     process: readProcessIdentity(),
     env: { PATH: process.env['PATH'] ?? '' },
     graceMs: 300,
+    onFault: (fault) => process.emitWarning(String(fault)),
   });
   let turns = 0;
   return {
