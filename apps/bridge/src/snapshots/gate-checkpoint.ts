@@ -19,7 +19,7 @@ import type { TurnGate } from './types.ts';
 type Request = Parameters<TurnGate['checkpoint']>[0];
 type Checkpoint = Awaited<ReturnType<TurnGate['checkpoint']>>;
 
-const MAX_ENTRIES = 2000;
+export const MAX_ENTRIES = 2000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** By path key. */
@@ -43,7 +43,7 @@ export const gateCheckpoint = async (gate: GateContext, request: Request): Promi
       post: pre,
     }));
     await journalMutations(gate, lines);
-    return { kind: 'parked', settle: () => settleNamed(gate, request.call, { roots, before, parked }) };
+    return { kind: 'parked', settle: () => settleNamed(gate, request, { roots, before, parked }) };
   } catch (error) {
     return refusedPark(request.paths.join(', '), error);
   }
@@ -101,12 +101,13 @@ async function parkAll(gate: GateContext, { paths }: Listing): Promise<Parked | 
 
 async function settleNamed(
   gate: GateContext,
-  call: string,
+  { call, paths }: Request,
   named: { readonly roots: readonly Parts[]; readonly before: Listing; readonly parked: Parked },
 ): Promise<void> {
-  const now = list(gate, named.roots)?.paths ?? new Map<string, Parts>();
+  const now = list(gate, named.roots);
+  if (now === null) gate.memory.unlisted.add(paths.join(', '));
   const lines: Mutation[] = [];
-  for (const [key, parts] of new Map([...named.before.paths, ...now])) {
+  for (const [key, parts] of new Map([...named.before.paths, ...(now?.paths ?? [])])) {
     const pre = gate.memory.last.get(key)?.post ?? named.parked.get(key)?.pre ?? { type: 'absent' };
     const { state: post } = await lookAt(gate.root, parts, blobsDir(gate.store));
     if (!isJournalled(pre, post)) continue;

@@ -16,7 +16,14 @@ export interface GateMemory {
   readonly last: Map<string, { readonly post: FileState; readonly ungated: number }>;
   /** Calls of ungated tools, in order. */
   readonly ungated: string[];
+  /** What a command named and left too full to be listed again: new files in it are not in the journal. */
+  readonly unlisted: Set<string>;
   marked: boolean;
 }
 
-export const newMemory = (): GateMemory => ({ last: new Map(), ungated: [], marked: false });
+export const newMemory = (): GateMemory => ({
+  last: new Map(),
+  ungated: [],
+  unlisted: new Set(),
+  marked: false,
+});

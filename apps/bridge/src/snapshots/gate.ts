@@ -3,8 +3,8 @@
  * let through can be undone; what it could not save it does not let through.
  */
 import type { Coverage, FileChange } from '@skein/core/record/schema';
-import { gateCheckpoint } from './gate-checkpoint.ts';
-import type { GateContext } from './gate-context.ts';
+import { gateCheckpoint, MAX_ENTRIES } from './gate-checkpoint.ts';
+import type { GateContext, GateMemory } from './gate-context.ts';
 import { readPlace } from './gate-read.ts';
 import { gateRemove } from './gate-remove.ts';
 import { gateWrite } from './gate-write.ts';
@@ -35,10 +35,18 @@ async function settleGate(
 ): Promise<{ readonly files: readonly FileChange[]; readonly coverage: Coverage }> {
   const settled = await settleTurn(gate.store, gate.strand, gate.turn);
   await unmark(gate.store, gate.strand);
-  const ungated = new Set(gate.memory.ungated).size;
-  if (ungated === 0 || settled.coverage.level === 'none') return settled;
-  const reasons = [...settled.coverage.reasons, ungatedReason(ungated)];
-  return { ...settled, coverage: { level: 'partial', reasons } };
+  const missed = missedBy(gate.memory);
+  if (missed.length === 0 || settled.coverage.level === 'none') return settled;
+  return { ...settled, coverage: { level: 'partial', reasons: [...settled.coverage.reasons, ...missed] } };
+}
+
+function missedBy({ ungated, unlisted }: GateMemory): readonly string[] {
+  const calls = new Set(ungated).size;
+  return [...(calls === 0 ? [] : [ungatedReason(calls)]), ...[...unlisted].map(unlistedReason)];
+}
+
+function unlistedReason(paths: string): string {
+  return `A command left more than ${MAX_ENTRIES} entries in what checkpoint_paths named (${paths}): files that it made there are not undone.`;
 }
 
 function ungatedReason(calls: number): string {

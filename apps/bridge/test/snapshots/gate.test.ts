@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newRecordId } from '../../src/platform/ids.ts';
 import type { TurnGate } from '../../src/snapshots/types.ts';
-import { createWorkbench, remove, treeOf, type Workbench, write } from './workbench.ts';
+import { createWorkbench, quickFolder, remove, treeOf, type Workbench, write } from './workbench.ts';
 
 const openGate = (bench: Workbench, cwd = bench.root): Promise<TurnGate> =>
   bench.store.openGate({
@@ -389,6 +389,22 @@ test('a folder named in checkpoint_paths covers all that is in it, made, changed
   expect(treeOf(bench.root)).toEqual(original);
   await bench.redo(op!);
   expect(treeOf(bench.root)).toEqual(changed);
+});
+
+test('a command that fills a named folder beyond the limit is said to have made files that do not come back', async () => {
+  await using bench = createWorkbench({ base: quickFolder() });
+  mkdirSync(bench.path('d'));
+  const gate = await openGate(bench);
+  const checkpoint = await gate.checkpoint({ call: 'sh', paths: ['d'] });
+  for (let index = 0; index < 2001; index += 1) writeFileSync(bench.path('d', `f${index}`), '');
+  if (checkpoint.kind === 'parked') await checkpoint.settle();
+  const { coverage } = await gate.settle();
+  expect(coverage).toEqual({
+    level: 'partial',
+    reasons: [
+      'A command left more than 2000 entries in what checkpoint_paths named (d): files that it made there are not undone.',
+    ],
+  });
 });
 
 test('a hundred writes of one turn at once are all journalled and all come back', async () => {
