@@ -1,8 +1,13 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BridgeError } from '@skein/core/protocol/errors';
 import type { StrandId } from '@skein/core/record/ids';
+import { createTRPCClient, httpLink, splitLink, unstable_localLink } from '@trpc/client';
 import { expect, test } from 'vitest';
+import { type AppRouter, appRouter } from '../api/router.ts';
 import { aLiveStrand } from './testing/a-live-strand.ts';
 import { aSummary } from './testing/a-summary.ts';
-import { runInTest } from './testing/run-in-test.ts';
+import { flowsOf, runInTest } from './testing/run-in-test.ts';
 
 test('text streams to stdout once, tools to stderr, one line each', async () => {
   const live = aLiveStrand((strand) => {
@@ -205,6 +210,96 @@ test('a second Ctrl-C leaves a turn that does not end', async () => {
     press = handler;
   };
   expect((await runInTest(['run', 'x'], { flows: live.flows, onInterrupt })).code).toBe(130);
+});
+
+test('a second Ctrl-C leaves at once: the interrupt that nobody answers is given up, silently', async () => {
+  let press = (): void => undefined;
+  let answer = (): void => undefined;
+  const rejected: unknown[] = [];
+  const note = (error: unknown): void => void rejected.push(error);
+  process.on('unhandledRejection', note);
+  const live = aLiveStrand(
+    () => {
+      press();
+      press();
+    },
+    {
+      turns: {
+        interrupt: () =>
+          new Promise((_, reject) => {
+            answer = () => reject(new BridgeError('internal', 'too late'));
+          }),
+      },
+    },
+  );
+  const onInterrupt = (handler: () => void): void => {
+    press = handler;
+  };
+  const run = await runInTest(['run', 'x'], { flows: live.flows, onInterrupt });
+  answer();
+  await new Promise((done) => setTimeout(done, 50));
+  process.off('unhandledRejection', note);
+  expect(run.code).toBe(130);
+  expect(run.stderr).not.toContain('too late');
+  expect(rejected).toEqual([]);
+});
+
+test('a second Ctrl-C gives up the call to a bridge that does not answer', async () => {
+  let press = (): void => undefined;
+  const called = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const server = createServer((request) => {
+    request.socket.once('close', left.resolve);
+    called.resolve();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const live = aLiveStrand(async () => {
+    press();
+    await called.promise;
+    press();
+  });
+  const client = createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ path }) => path === 'turns.interrupt',
+        true: httpLink({ url: `http://127.0.0.1:${port}` }),
+        false: unstable_localLink({
+          router: appRouter,
+          createContext: async () => ({ flows: flowsOf(live.flows), caller: { kind: 'in_process' } }),
+        }),
+      }),
+    ],
+  });
+  const run = await runInTest(['run', 'x'], {
+    deps: { openInProcess: async () => ({ client, close: async () => undefined }) },
+    onInterrupt: (handler) => {
+      press = handler;
+    },
+  });
+  expect(run.code).toBe(130);
+  // An open call would keep the process alive.
+  await left.promise;
+  await new Promise((done) => server.close(done));
+}, 10_000);
+
+test('an interrupt that fails is told, and the turn is followed on', async () => {
+  let press = (): void => undefined;
+  const live = aLiveStrand(
+    async ({ strand, grow }) => {
+      press();
+      await new Promise((done) => setTimeout(done, 50));
+      strand.answer('All of it').turn();
+      grow();
+    },
+    { turns: { interrupt: () => Promise.reject(new BridgeError('io', 'The disk is full.')) } },
+  );
+  const onInterrupt = (handler: () => void): void => {
+    press = handler;
+  };
+  const run = await runInTest(['run', 'x'], { flows: live.flows, onInterrupt });
+  expect(run).toMatchObject({ code: 0, stdout: 'All of it\n' });
+  expect(run.stderr).toContain('skein: The disk is full.');
 });
 
 test('- reads the prompt from stdin, as it is', async () => {

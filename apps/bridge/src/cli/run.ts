@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { answerPermissions } from './answer-permissions.ts';
 import { type Cli, type RunCommand, strandOf, withClient } from './cli.ts';
 import type { ApiClient } from './deps.ts';
-import { printFailure, usageError } from './failure.ts';
+import { failureOf, printFailure, usageError } from './failure.ts';
 import { type FollowedTurn, followTurn } from './follow-turn.ts';
 import { examples } from './help.ts';
 import { line } from './printable.ts';
@@ -94,12 +94,12 @@ const attended = async (cli: Cli, client: ApiClient, prompt: Prompt): Promise<Fo
   const { strand, text, interactive } = prompt;
   const printer = createTurnPrinter(cli.out);
   const over = new AbortController();
-  let interrupting: Promise<unknown> | null = null;
+  let interrupting: Promise<void> | null = null;
   const release = cli.deps.onInterrupt(() => {
     if (interrupting !== null) return over.abort();
     printer.rest();
     cli.out.note(line`Interrupting the turn; once more to leave at once.`);
-    interrupting = client.turns.interrupt.mutate({ strand: strand.id });
+    interrupting = interrupt(cli, client, { strand: strand.id, signal: over.signal });
   });
   const answering = interactive
     ? answerPermissions(
@@ -121,6 +121,19 @@ const attended = async (cli: Cli, client: ApiClient, prompt: Prompt): Promise<Fo
     over.abort();
     release();
     printer.rest();
+  }
+};
+
+/** Never rejects. Once the turn is over or left, nobody waits for the answer: the open call would keep us alive. */
+const interrupt = async (
+  cli: Cli,
+  client: ApiClient,
+  { strand, signal }: { readonly strand: StrandSummary['id']; readonly signal: AbortSignal },
+): Promise<void> => {
+  try {
+    await client.turns.interrupt.mutate({ strand }, { signal });
+  } catch (error) {
+    if (!signal.aborted) printFailure(cli.out, failureOf(error).message);
   }
 };
 
