@@ -73,10 +73,10 @@ export const wireFlows = async (parts: Parts, control: BridgeControl | null): Pr
 const wireRestore = (parts: Parts): Flows['restore'] => {
   const state = stateReader(parts);
   const { running, snapshots, hub, pool } = parts;
-  const announce = parts.announcements.strand;
+  const { strand: announce, fault: reportFault } = parts.announcements;
   return {
     preview: createPreviewRestore({ state, running, snapshots, newOpId }),
-    apply: createRestore({ pool, running, snapshots, hub, newOpId, announce }),
+    apply: createRestore({ pool, running, snapshots, hub, newOpId, announce, reportFault }),
     actions: createRestoreActions({ state, running }),
     diff: createDiffTurn({ state, snapshots }),
   };

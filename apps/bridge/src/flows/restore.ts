@@ -21,6 +21,7 @@ export interface RestoreDeps {
   readonly hub: Pick<EventHub, 'strandGrew'>;
   readonly newOpId: () => OpId;
   readonly announce: (strand: StrandId) => void;
+  readonly reportFault: (strand: StrandId, error: unknown) => void;
 }
 
 /**
@@ -39,7 +40,8 @@ export const createRestore =
       return await deps.pool.use(request.strand, (writer) => carryOut(deps, request, writer));
     } catch (error) {
       // The files may be back while the record is not: the next opening finds the intent and finishes it.
-      if (!isBridgeError(error) || AFTER_THE_INTENT.has(error.code)) await deps.pool.discard(request.strand);
+      if (!isBridgeError(error) || AFTER_THE_INTENT.has(error.code))
+        await deps.pool.discard(request.strand).catch((cause) => deps.reportFault(request.strand, cause));
       throw error;
     } finally {
       begun.finish();
