@@ -173,7 +173,6 @@ const drive = async (
     outcome: 'failed',
     error: { code: 'internal', message: 'The agent ended without a word.' },
   };
-  let gate: TurnGate | null = null;
   let published = 0;
   running.catchUp = () => ({ event: catchUp(recorder), seq: writer.state.seq, n: published });
 
@@ -196,10 +195,9 @@ const drive = async (
   if (agent.kind === 'failed') {
     ending = { outcome: 'failed', error: agent.error };
   } else {
-    gate = agent.gate;
+    const place = { gate: agent.gate, root, cwd: header.cwd };
     try {
-      for await (const event of agent.session.prompt(agentTurn(deps, open, { gate, root, cwd: header.cwd })))
-        await take(event);
+      for await (const event of agent.session.prompt(agentTurn(deps, open, place))) await take(event);
     } finally {
       await agent.session.close();
     }
@@ -207,7 +205,7 @@ const drive = async (
   const rest = interruptRecorder(recorder);
   if (rest.length > 0) await writer.append(rest);
   running.catchUp = () => null;
-  return { ending, gate };
+  return { ending, gate: agent.gate };
 };
 
 interface AgentPlace {
@@ -222,25 +220,25 @@ type StartedAgent =
       readonly session: Awaited<ReturnType<AgentDriver['start']>>;
       readonly gate: TurnGate;
     }
-  | { readonly kind: 'failed'; readonly error: { readonly code: string; readonly message: string } };
+  | {
+      readonly kind: 'failed';
+      readonly error: { readonly code: string; readonly message: string };
+      readonly gate: TurnGate | null;
+    };
 
 /** An agent that cannot start (no key, program missing) is an expected outcome: it fails the turn, in words. */
 const startAgent = async (deps: RunTurnDeps, open: OpenTurn, root: string): Promise<StartedAgent> => {
-  const cwd = open.writer.state.header?.cwd ?? root;
+  const { id: strand, state } = open.writer;
+  const cwd = state.header?.cwd ?? root;
+  let gate: TurnGate | null = null;
   try {
-    const session = await open.driver.start({ strand: open.writer.id, cwd, root });
-    const { id: strand } = open.writer;
-    const gate = await deps.snapshots.openGate({
-      strand,
-      root,
-      cwd,
-      turn: open.turn,
-      forbidden: deps.forbidden,
-    });
+    // Before the agent: a gate that does not open leaves no agent behind.
+    gate = await deps.snapshots.openGate({ strand, root, cwd, turn: open.turn, forbidden: deps.forbidden });
+    const session = await open.driver.start({ strand, cwd, root });
     return { kind: 'started', session, gate };
   } catch (error) {
     if (!isBridgeError(error)) throw error;
-    return { kind: 'failed', error: { code: error.code, message: error.message } };
+    return { kind: 'failed', error: { code: error.code, message: error.message }, gate };
   }
 };
 
