@@ -22,6 +22,8 @@ export interface Announcements {
   summaries(): Promise<readonly StrandSummary[]>;
   notice(notice: Omit<Notice, 'id'>): void;
   fault(strand: StrandId | null, error: unknown): void;
+  /** A file of ours could not be read at the start and lies under this name now. */
+  damaged(aside: string): void;
   recovery(report: RecoveryReport): void;
   notices(): readonly Notice[];
   recoveries(): readonly RecoveryReport[];
@@ -94,6 +96,11 @@ export const createAnnouncements = (deps: AnnouncementDeps): Announcements => {
         ? error.message
         : 'Something failed inside the bridge; the log has the details.';
       self.notice({ level: 'error', message, strand });
+    },
+    damaged(aside) {
+      const message = `A file of Skein's was damaged, so what it held is missing; it was put aside as ${aside}.`;
+      deps.log(new BridgeError('unreadable', message, { data: { path: aside } }));
+      self.notice({ level: 'warn', message, strand: null });
     },
     recovery(report) {
       recoveries.push(report);

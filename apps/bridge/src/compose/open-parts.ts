@@ -77,6 +77,8 @@ export const openParts = async (
     hideInLog: log.addSecret,
     startedAt: nowIso(),
   };
+  for (const path of [parts.page.aside, ...parts.queues.aside])
+    if (path !== null) parts.announcements.damaged(path);
   const stopWatching = as === 'bridge' ? watchStrands(parts) : () => undefined;
   return {
     parts,

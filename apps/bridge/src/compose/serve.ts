@@ -68,6 +68,7 @@ const listen = async (opened: OpenedParts, lock: HeldLock, options: ServeOptions
     newSecret,
     newName,
   });
+  if (keys.aside !== null) parts.announcements.damaged(keys.aside);
   const codes = createOneTimeCodes({ nowMs, newSecret });
   const access = createAccess({ token: runtime.token, keys, codes });
   const stopping = Promise.withResolvers<void>();
