@@ -62,7 +62,7 @@ export const wireFlows = async (parts: Parts, control: BridgeControl | null): Pr
         prompts: demoPrompts,
         createStrand: strands.create,
         runTurn: wired.runTurn,
-        enqueue: (strand, prompt) => parts.queues.add(strand, prompt),
+        enqueue: wired.enqueue,
       }),
     },
     system: wireSystem(parts, control),

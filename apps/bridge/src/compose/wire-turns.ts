@@ -13,11 +13,13 @@ import { createSendPrompt } from '../flows/send-prompt.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newName } from '../platform/ids.ts';
 import type { Parts } from './parts.ts';
-import { createSteering } from './steering.ts';
+import { createSteering, type Steering } from './steering.ts';
 
 export interface WiredTurns {
   readonly turns: Flows['turns'];
   readonly runTurn: (input: Parameters<Flows['turns']['prompt']>[0]) => Promise<StartedTurn>;
+  /** Durable when it resolves; starts nothing. */
+  readonly enqueue: Steering['add'];
   /** Reads the config anew; a running turn keeps what it started with, rules excepted. */
   readonly refresh: () => Promise<void>;
 }
@@ -40,17 +42,14 @@ export const wireTurns = async (parts: Parts): Promise<WiredTurns> => {
     clock: systemClock,
     permissions: permissionsOf(parts),
     takeSteers: steering.take,
+    steerRecorded: steering.remove,
     readSpill: parts.store.readSpill,
     limits: () => withDefaults(config).limits,
     defaults: (driver) => defaultsFor(driver, config),
     forbidden: [parts.dataDir, parts.configDir],
     announce: parts.announcements.strand,
     reportFault: parts.announcements.fault,
-    afterTurn: (strand, outcome) => {
-      // What was not handed to the model any more waits as a queued prompt.
-      steering.forget(strand);
-      void drain(strand, outcome);
-    },
+    afterTurn: (strand, outcome) => void drain.afterTurn(strand, outcome),
   });
   const drain = createDrainQueue({
     first: parts.queues.first,
@@ -58,9 +57,15 @@ export const wireTurns = async (parts: Parts): Promise<WiredTurns> => {
     runTurn,
     reportFault: parts.announcements.fault,
   });
-  const sendPrompt = createSendPrompt({ running: parts.running, enqueue: steering.add, runTurn });
+  const sendPrompt = createSendPrompt({
+    running: parts.running,
+    enqueue: steering.add,
+    startQueued: drain.start,
+    runTurn,
+  });
   return {
     runTurn,
+    enqueue: steering.add,
     refresh,
     turns: {
       prompt: sendPrompt,

@@ -39,7 +39,10 @@ export interface RunTurnDeps {
     readonly mode: () => PermissionMode;
     readonly interactive: boolean;
   }) => PermissionGate;
+  /** Handed out only: a steer is acknowledged words, so it stays queued until `steerRecorded`. */
   readonly takeSteers: (strand: StrandId) => readonly { id: string; text: string }[];
+  /** The steer is durably in the strand. */
+  readonly steerRecorded: (strand: StrandId, id: string) => Promise<void>;
   readonly readSpill: (sha256: string) => Promise<Uint8Array>;
   readonly limits: () => AgentTurn['limits'];
   /** What holds when the session itself says nothing. */
@@ -181,9 +184,11 @@ const drive = async (
     recorder = step.state;
     if (event.type === 'end') ending = { outcome: event.outcome, error: event.error };
     if (step.append.length > 0) {
-      await writer.append(step.append);
+      const isSteer = event.type === 'steer';
+      await writer.append(step.append, { durable: isSteer });
       deps.hub.strandGrew(writer.id);
       deps.announce(writer.id);
+      if (isSteer) await unqueue(deps, writer.id, event.id);
     }
     for (const live of step.live) {
       published += 1;
@@ -206,6 +211,15 @@ const drive = async (
   if (rest.length > 0) await writer.append(rest);
   running.catchUp = () => null;
   return { ending, gate: agent.gate };
+};
+
+/** A steer that cannot leave the queue is asked again later, which the user is told; the turn goes on. */
+const unqueue = async (deps: RunTurnDeps, strand: StrandId, id: string): Promise<void> => {
+  try {
+    await deps.steerRecorded(strand, id);
+  } catch (error) {
+    deps.reportFault(strand, error);
+  }
 };
 
 interface AgentPlace {
