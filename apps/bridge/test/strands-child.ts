@@ -192,7 +192,10 @@ const slowSync = async (): Promise<void> => {
   let acked = false;
   const shown = async (): Promise<void> => {
     const after = await store.readAfter(writer.id, cursor);
-    say({ shown: after.kind === 'lines' ? after.items.length : after.reason, acked });
+    const shown = after.kind === 'lines' ? after.items.length : after.reason;
+    const [row] = await store.list();
+    const { seq } = await store.read(writer.id);
+    say({ shown, row: row?.turns, read: seq, state: writer.shownState.seq, acked });
   };
   const appended = writer.append([prompt('first')]).then(() => {
     acked = true;

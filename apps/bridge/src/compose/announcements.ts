@@ -45,22 +45,17 @@ export const createAnnouncements = (deps: AnnouncementDeps): Announcements => {
   const recoveries: RecoveryReport[] = [];
   const pending = new Set<StrandId>();
 
-  const elsewhere = (summary: StrandSummary): StrandSummary =>
-    summary.state === 'interrupted' && deps.heldElsewhere(summary.id)
-      ? { ...summary, state: 'running' }
-      : summary;
-  const live = (summary: StrandSummary): StrandSummary => {
-    const writer = deps.peek(summary.id);
-    return deps.running.overlay(
-      writer === undefined ? elsewhere(summary) : summaryOf(writer.state, { id: summary.id }),
-    );
-  };
-  const find = async (id: StrandId): Promise<StrandSummary | null> => {
+  const cutOff = createCutOff(deps.heldElsewhere);
+  /** A row as everybody sees it: our own writer knows best, then the file; what goes on right now is laid over it. */
+  const rowOf = (id: StrandId, stored: StrandSummary | null): StrandSummary | null => {
     const writer = deps.peek(id);
-    if (writer !== undefined) return deps.running.overlay(summaryOf(writer.state, { id }));
-    const summary = await deps.store.summary(id);
-    return summary === null ? null : deps.running.overlay(elsewhere(summary));
+    if (writer !== undefined) return deps.running.overlay(summaryOf(writer.shownState, { id }));
+    if (stored === null) return null;
+    const isAtWork = stored.state === 'interrupted' && !cutOff(stored);
+    return deps.running.overlay(isAtWork ? { ...stored, state: 'running' } : stored);
   };
+  const find = async (id: StrandId): Promise<StrandSummary | null> =>
+    rowOf(id, deps.peek(id) === undefined ? await deps.store.summary(id) : null);
   const send = async (id: StrandId): Promise<void> => {
     const summary = await find(id);
     deps.hub.global(summary === null ? { type: 'strand_gone', id } : { type: 'strand', summary });
@@ -81,7 +76,8 @@ export const createAnnouncements = (deps: AnnouncementDeps): Announcements => {
       return summary;
     },
     async summaries() {
-      const rows = (await deps.store.list()).map(live);
+      const stored = await deps.store.list();
+      const rows = stored.map((summary) => rowOf(summary.id, summary) ?? summary);
       return rows.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
     },
     notice(notice) {
@@ -111,4 +107,19 @@ export const createAnnouncements = (deps: AnnouncementDeps): Announcements => {
     recoveries: () => recoveries,
   };
   return self;
+};
+
+/**
+ * Whether an open turn was cut off. Asking means reading a lease, so a no is kept as long as the store gives the
+ * same row, that is while the file stays as it is: whoever takes the lease settles the turn first, which changes
+ * it. A yes is asked again each time: its process may die without a trace.
+ */
+const createCutOff = (heldElsewhere: AnnouncementDeps['heldElsewhere']) => {
+  const known = new WeakSet<StrandSummary>();
+  return (row: StrandSummary): boolean => {
+    if (known.has(row)) return true;
+    if (heldElsewhere(row.id)) return false;
+    known.add(row);
+    return true;
+  };
 };

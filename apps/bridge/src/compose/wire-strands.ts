@@ -15,11 +15,11 @@ import { realPathIfThere } from '../platform/paths.ts';
 import { realFolder } from './folders.ts';
 import type { Parts } from './parts.ts';
 
-/** The open writer's fold when there is one, else the file's. */
+/** What readers may see of the open writer's fold when there is one, else the file's. */
 export const stateReader =
   (parts: Parts) =>
   async (strand: StrandId): Promise<StrandState> =>
-    parts.pool.peek(strand)?.state ?? parts.store.read(strand);
+    parts.pool.peek(strand)?.shownState ?? parts.store.read(strand);
 
 export const wireStrands = (parts: Parts): Flows['strands'] => {
   const { announcements, hub, pool, store } = parts;

@@ -60,3 +60,14 @@ test('the oldest folds go when there are too many bytes', async () => {
   }
   expect(paths.map((path) => folds.peek(path) !== null)).toEqual([false, true, true]);
 });
+
+test('what may not be read yet is not folded, and is folded on from once it may', async () => {
+  using dir = tempDir();
+  const path = join(dir.path, 'strand');
+  const { bytes, folds } = setUp(path);
+  const line = bytes.indexOf(10) + 1;
+  const early = await folds.fold(path, () => line);
+  expect(early).toMatchObject({ end: line, key: { size: line }, state: { seq: 1 } });
+  expect(folds.peek(path)).toBeNull();
+  expect(await folds.fold(path)).toEqual(await foldFile(path));
+});

@@ -4,8 +4,8 @@ import { sameKey } from '../platform/scan-dir.ts';
 import { type FoldedFile, type FoldOptions, foldFile, mustBeThere } from './fold-file.ts';
 
 export interface FoldCache {
-  /** The state of the file as it is now. Faults: `not_found`, `io`. */
-  fold(path: string): Promise<FoldedFile>;
+  /** The state of the file as it is now, up to what of it may be read. Faults: `not_found`, `io`. */
+  fold(path: string, readable?: FoldOptions['readable']): Promise<FoldedFile>;
   /** A fold that is still right, without reading the file. */
   peek(path: string): FoldedFile | null;
   drop(path: string): void;
@@ -29,19 +29,19 @@ export const createFoldCache = (maxBytes: number, options: Pick<FoldOptions, 'li
     }
     return fold;
   };
-  const foldNow = async (path: string): Promise<FoldedFile> => {
+  const foldNow = async (path: string, readable: FoldOptions['readable']): Promise<FoldedFile> => {
     const known = folds.get(path);
     if (known !== undefined && sameKey(known.key, mustBeThere(path))) return keep(path, known);
     folds.delete(path);
     const from = known !== undefined && (await onlyGrew(path, known)) ? known : undefined;
-    return keep(path, await foldFile(path, { ...options, from }));
+    return keep(path, await foldFile(path, { ...options, from, readable }));
   };
   return {
-    fold: (path) => {
+    fold: (path, readable) => {
       // One fold per file at a time: two would go on from the same state.
       const next = (running.get(path) ?? Promise.resolve(null)).then(
-        () => foldNow(path),
-        () => foldNow(path),
+        () => foldNow(path, readable),
+        () => foldNow(path, readable),
       );
       running.set(path, next);
       const done = (): void => {

@@ -25,11 +25,14 @@ export interface FoldOptions {
   /** Called for every line before it is folded, to make it smaller. */
   readonly lighten?: ((decoded: DecodedLine) => DecodedLine) | undefined;
   readonly maxRecordBytes?: number | undefined;
+  /** How much of a file of so many bytes a reader may see (see `OpenStrand.readableEnd`); all of it when not given. */
+  readonly readable?: ((size: number) => number) | undefined;
 }
 
-/** Folds the file up to its size now. Faults: `not_found`, `io`. */
+/** Folds the file up to its size now, or to what of it may be read. `key` then says that size. Faults: `not_found`, `io`. */
 export const foldFile = async (path: string, options: FoldOptions = {}): Promise<FoldedFile> => {
-  const key = mustBeThere(path);
+  const found = mustBeThere(path);
+  const key = { ...found, size: options.readable?.(found.size) ?? found.size };
   const { from } = options;
   const badLines = new Map(from?.badLines);
   let state = from?.state ?? emptyStrand();

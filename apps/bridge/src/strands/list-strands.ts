@@ -71,10 +71,11 @@ export const rowInCatalog = (
 const rowOf = async (deps: ListDeps, file: StrandFile): Promise<CatalogRow | null> => {
   const path = relative(deps.strands, file.path);
   const writer = deps.openWriter(file.id);
-  if (writer?.end === file.size)
-    return toRow({ path, file, state: writer.state, end: writer.end, key: file });
+  const shown = writer?.shownAt(file.size) ?? null;
+  if (shown !== null) return toRow({ path, file, ...shown, key: { ...file, size: shown.end } });
   try {
-    const folded = deps.folds.peek(file.path) ?? (await deps.lightFolds.fold(file.path));
+    const folded =
+      deps.folds.peek(file.path) ?? (await deps.lightFolds.fold(file.path, readableOf(deps, file.id)));
     const state = folded.state.seq === 0 ? unreadableState('no whole line') : folded.state;
     return toRow({ path, file, state, end: folded.end, key: folded.key });
   } catch (error) {
@@ -83,6 +84,12 @@ const rowOf = async (deps: ListDeps, file: StrandFile): Promise<CatalogRow | nul
     return toRow({ path, file, state: unreadableState(error.message), end: 0, key: { ...file, size: -1 } });
   }
 };
+
+/** Asked when the file is read: a writer may have been opened, and be at work, by then. */
+export const readableOf =
+  ({ openWriter }: Pick<ListDeps, 'openWriter'>, id: StrandId) =>
+  (size: number): number =>
+    openWriter(id)?.readableEnd(size) ?? size;
 
 /** As the fold sees a file whose header is missing. */
 const unreadableState = (reason: string): StrandState =>

@@ -3,6 +3,7 @@ import { BridgeError } from '@skein/core/protocol/errors';
 import type { StrandId } from '@skein/core/record/ids';
 import type { Clock } from '../platform/clock.ts';
 import type { ProcessIdentity } from '../platform/host.ts';
+import { settleAll } from '../platform/settle-all.ts';
 import { openCatalog } from './catalog.ts';
 import { createStrand } from './create-strand.ts';
 import type { DataDir } from './data-dir.ts';
@@ -10,7 +11,7 @@ import { createFoldCache, type FoldCache } from './fold-cache.ts';
 import { mustBeThere } from './fold-file.ts';
 import { lightenLine } from './lighten.ts';
 import { createLineIndex, type IndexedFile, type LineIndex } from './line-index.ts';
-import { type ListDeps, listStrands, rowInCatalog, rowsOf } from './list-strands.ts';
+import { type ListDeps, listStrands, readableOf, rowInCatalog, rowsOf } from './list-strands.ts';
 import { createLocator } from './locate-strand.ts';
 import { acceptBadLines, type OpenDeps, openStrand } from './open-strand.ts';
 import { readItems, readLinesAfter } from './read-after.ts';
@@ -68,7 +69,7 @@ export const openStrandStore = async (deps: StoreDeps): Promise<StrandStore> => 
   const indexed = async (id: StrandId): Promise<IndexedFile> => {
     const { file } = await mustLocate(id);
     const found = mustBeThere(file);
-    return { ...found, size: writers.get(id)?.readableEnd(found.size) ?? found.size };
+    return { ...found, size: readableOf(listing, id)(found.size) };
   };
   const known = createKnown({ writers, folds, listing, index });
   return {
@@ -81,8 +82,8 @@ export const openStrandStore = async (deps: StoreDeps): Promise<StrandStore> => 
     locate,
     read: async (id) => {
       const { path, size } = await indexed(id);
-      const writer = writers.get(id);
-      return writer?.end === size ? writer.state : (await folds.fold(path)).state;
+      const shown = writers.get(id)?.shownAt(size) ?? null;
+      return shown?.state ?? (await folds.fold(path, readableOf(listing, id))).state;
     },
     window: async (id, options) => {
       const file = await indexed(id);
@@ -103,8 +104,11 @@ export const openStrandStore = async (deps: StoreDeps): Promise<StrandStore> => 
     watch: watch.add,
     close: async () => {
       watch.close();
-      await Promise.all([...writers.values()].map((writer) => writer.close()));
-      catalog.close();
+      try {
+        await settleAll([...writers.values()].map((writer) => writer.close()));
+      } finally {
+        catalog.close();
+      }
     },
   };
 };
@@ -125,8 +129,8 @@ interface KnownDeps {
 const createKnown =
   ({ writers, folds, listing, index }: KnownDeps) =>
   (id: StrandId, file: IndexedFile): KnownStrand => {
-    const writer = writers.get(id);
-    const state = writer?.end === file.size ? writer.state : (folds.peek(file.path)?.state ?? null);
+    const shown = writers.get(id)?.shownAt(file.size) ?? null;
+    const state = shown?.state ?? folds.peek(file.path)?.state ?? null;
     const stored = state === null ? rowInCatalog(listing, file) : null;
     if (stored !== null) index.note(file, { offset: stored.end, lines: stored.lines });
     return { state, tip: state?.tip ?? stored?.tip ?? null };

@@ -24,6 +24,10 @@ export interface StrandWriter {
   readonly file: string;
   /** Folded state including every appended record. */
   readonly state: StrandState;
+  /** Folded state as readers may see it: a durable record is in it once it is on disk. */
+  readonly shownState: StrandState;
+  /** The lease is lost or the file could not be read again after a failed sync: nothing can be appended any more. */
+  readonly broken: boolean;
   /**
    * Appends in order. Resolves after fdatasync when a body's kind demands it (prompt messages, tip, restore,
    * turn, decision, recovery) or `durable` is set; others are synced with the next of these or after 1 s. Parts over

@@ -18,6 +18,7 @@ test('the state of a writer is the fold of its file', async () => {
   for await (const { item } of opened.store.lines(writer.id)) lines.push(lineOfWindowItem(item));
   const folded = replay(lines);
   expect(writer.state).toEqual(folded);
+  expect(writer.shownState).toEqual(folded);
   expect([...folded.nodes.values()].slice(1).map(({ record }) => record)).toEqual(records);
   expect(folded.gaps).toEqual([]);
 });
@@ -153,7 +154,7 @@ test.skipIf(!canTrace)('nobody is shown a durable record before it is on disk', 
   const { said, stderr } = trace(dir.path, 'slowSync', ['-e', 'inject=fdatasync:delay_enter=500000'], 4);
   expect(stderr).toBe('');
   expect(said).toEqual([
-    { shown: 0, acked: false },
-    { shown: 1, acked: true },
+    { shown: 0, row: 0, read: 1, state: 1, acked: false },
+    { shown: 1, row: 1, read: 2, state: 2, acked: true },
   ]);
 });

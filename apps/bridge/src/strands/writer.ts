@@ -1,12 +1,13 @@
 /**
- * One open strand under its lease. Appends run one after another; several of one moment share a sync. Invariant:
- * `state` is the fold of what this process knows to be in the file, and nothing is written once the lease is lost.
+ * One open strand under its lease. Appends run one after another; several of one moment share a sync. Invariants:
+ * `state` is the fold of what this process knows to be in the file, `shownState` the fold of what readers may see of
+ * it, and nothing is written once the lease is lost.
  */
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { StrandId } from '@skein/core/record/ids';
 import { decodeLine, encodeLine } from '@skein/core/record/line';
 import type { RecordBody, StrandRecord } from '@skein/core/record/schema';
-import { applyLine, type StrandState } from '@skein/core/strand/replay';
+import { applyLine, copyOfState, type StrandLine, type StrandState } from '@skein/core/strand/replay';
 import { type AppendFile, openAppendFile } from '../platform/append-file.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newRecordId } from '../platform/ids.ts';
@@ -42,9 +43,13 @@ export class OpenStrand implements StrandWriter {
   readonly #parts: WriterParts;
   #file: AppendFile;
   #state: StrandState;
+  /** A fold of its own: `applyLine` takes the maps of the state before it along. */
+  #shownState: StrandState;
+  /** Lines of `state` that `shownState` does not have yet. */
+  #unshown: StrandLine[] = [];
   #queue: Job[] = [];
   #working: Promise<void> | null = null;
-  /** How far readers may read while a batch is at work: up to what its durability rule is kept for. */
+  /** How far readers may read while a batch is at work: up to what its durability rule is kept for. `shownState` ends here. */
   #shown: number;
   #unsynced = false;
   #syncDue = false;
@@ -61,6 +66,7 @@ export class OpenStrand implements StrandWriter {
     this.#parts = parts;
     this.#file = parts.file;
     this.#state = parts.state;
+    this.#shownState = copyOfState(parts.state);
     this.#shown = parts.file.end;
   }
 
@@ -68,9 +74,18 @@ export class OpenStrand implements StrandWriter {
     return this.#state;
   }
 
-  /** Where the file ends after the last append: tells whether `state` is the fold of the file on disk. */
-  get end(): number {
-    return this.#file.end;
+  get shownState(): StrandState {
+    return this.#shownState;
+  }
+
+  get broken(): boolean {
+    return this.#broken !== null;
+  }
+
+  /** What a reader of a file of `size` bytes may see, without reading it; null when only the file itself can say. */
+  shownAt(size: number): { readonly state: StrandState; readonly end: number } | null {
+    const isKnown = this.#broken === null && this.readableEnd(size) === this.#shown;
+    return isKnown ? { state: this.#shownState, end: this.#shown } : null;
   }
 
   /** How much of a file of `size` bytes a reader may be shown: a durable record only once it is on disk. */
@@ -84,7 +99,7 @@ export class OpenStrand implements StrandWriter {
   ): Promise<readonly StrandRecord[]> {
     const answer = Promise.withResolvers<readonly StrandRecord[]>();
     if (this.#closing === null) this.#enqueue({ bodies, durable: options.durable === true, answer });
-    else answer.reject(new BridgeError('internal', 'The session was closed before this could be saved.'));
+    else answer.reject(this.#broken ?? closedFault());
     return answer.promise;
   }
 
@@ -138,6 +153,7 @@ export class OpenStrand implements StrandWriter {
   }
 
   #show(): void {
+    for (const line of this.#unshown.splice(0)) this.#shownState = applyLine(this.#shownState, line);
     if (this.#shown === this.#file.end) return;
     this.#shown = this.#file.end;
     this.#parts.onGrew();
@@ -163,10 +179,9 @@ export class OpenStrand implements StrandWriter {
       throw error;
     }
     this.#unsynced = true;
-    this.#state = applyLine(this.#state, {
-      seq: this.#state.seq + 1,
-      decoded: { kind: 'ok', record: line.record },
-    });
+    const folded: StrandLine = { seq: this.#state.seq + 1, decoded: { kind: 'ok', record: line.record } };
+    this.#state = applyLine(this.#state, folded);
+    this.#unshown.push(folded);
     return line.record;
   }
 
@@ -206,6 +221,8 @@ export class OpenStrand implements StrandWriter {
       const folded = await foldFile(this.file);
       this.#file = await openAppendFile(this.file, { isOurs: this.#parts.lease.isOurs });
       this.#state = folded.state;
+      this.#shownState = copyOfState(folded.state);
+      this.#unshown = [];
       if (folded.end !== this.#file.end)
         throw new BridgeError('io', `The session file ends in a torn record: ${this.file}`);
     } catch (error) {
@@ -221,12 +238,23 @@ export class OpenStrand implements StrandWriter {
       if (fault !== null) throw fault;
     } finally {
       clearTimeout(this.#timer);
+      await this.#giveBack();
+    }
+  }
+
+  /** A lease that outlived its writer would lock this process out of its own session. */
+  async #giveBack(): Promise<void> {
+    try {
       await this.#file.close();
-      this.#parts.lease.release();
+    } finally {
       this.#parts.onClosed();
+      this.#parts.lease.release();
     }
   }
 }
+
+const closedFault = (): BridgeError =>
+  new BridgeError('internal', 'The session was closed before this could be saved.');
 
 /** The record as a reader will see it, and its bytes. Faults: `invalid_input`, `limit`. */
 const lineOf = (

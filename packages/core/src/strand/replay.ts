@@ -63,6 +63,24 @@ export const applyLine = (state: StrandState, line: StrandLine): StrandState => 
   return fold;
 };
 
+/** A state of its own: one of the two may be folded on, the other stays what it is. */
+export const copyOfState = (state: StrandState): StrandState => {
+  const fold = state as Fold;
+  const copy: Fold = {
+    ...fold,
+    nodes: new Map(fold.nodes),
+    gaps: [...fold.gaps],
+    bad: [...fold.bad],
+    unknownKinds: new Map(fold.unknownKinds),
+    restores: [...fold.restores],
+    opIndex: new Map(fold.opIndex),
+    undone: new Map(fold.undone),
+    turnRecords: new Map(fold.turnRecords),
+    spendByTurn: new Map(fold.spendByTurn),
+  };
+  return copy;
+};
+
 /** Folds lines in file order into the state of the strand (DESIGN section 4). Never throws: what cannot be used is in `bad`. */
 export const replay = (lines: Iterable<StrandLine>, options: ReplayOptions = {}): StrandState => {
   const fold = emptyStrand(options) as Fold;
