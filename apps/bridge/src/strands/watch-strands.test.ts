@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StrandId } from '@skein/core/record/ids';
 import { expect, test } from 'vitest';
 import { startChild } from '../../test/strands-children.ts';
 import { answer, HEADER, mustOpen, openStore, prompt, strandBytes, tempDir } from '../../test/strands-kit.ts';
 import type { StrandChange } from './seen-files.ts';
+import { createStrandWatch } from './watch-strands.ts';
 
 /** Collects what a store tells; `until` waits for one change. */
 const listen = (watch: (listener: (change: StrandChange) => void) => () => void) => {
@@ -87,3 +90,22 @@ test.skipIf(!canLimit)(
     expect(child.said.filter((saying) => 'notice' in saying)).toHaveLength(1);
   },
 );
+
+test('a file that cannot be looked at is told as a fault, and the others are looked at all the same', async () => {
+  using dir = tempDir();
+  const faults: unknown[] = [];
+  const watch = createStrandWatch({
+    strands: dir.path,
+    notice: () => undefined,
+    onFault: (error) => faults.push(error),
+  });
+  const heard = listen(watch.add);
+  const good = join(dir.path, 'good.jsonl');
+  writeFileSync(good, 'x');
+  // The system refuses this name, as it would refuse a path that it may not read.
+  watch.touch('aaaaaaaaaaaa' as StrandId, join(dir.path, 'x'.repeat(300)));
+  watch.touch('bbbbbbbbbbbb' as StrandId, good);
+  await heard.until('changed', 'bbbbbbbbbbbb');
+  expect(faults).toMatchObject([{ code: 'io', data: { errno: 'ENAMETOOLONG' } }]);
+  watch.close();
+});

@@ -77,13 +77,22 @@ const startSession = (deps: WatchDeps, emit: (change: StrandChange) => void): Wa
     for (const folder of folders) dirs.add(folder);
     seen.compare([...strands, ...subagents]);
   };
+  /** Nobody waits for what runs in a timer: a fault there would end the process. */
+  const lookAt = (path: string, id: StrandId): void => {
+    try {
+      seen.look(path, id);
+    } catch (error) {
+      deps.onFault(error);
+    }
+  };
   const flush = (): void => {
     clearTimeout(flushing);
     flushing = undefined;
     now = undefined;
     if (closed) return;
-    for (const [path, id] of touched) seen.look(path, id);
+    const due = [...touched];
     touched.clear();
+    for (const [path, id] of due) lookAt(path, id);
     if (scanDue) scan().catch(deps.onFault);
     scanDue = false;
   };
