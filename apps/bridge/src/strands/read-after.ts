@@ -57,9 +57,9 @@ export const readItems = async function* (file: IndexedFile): AsyncGenerator<Rea
   }
 };
 
-/** Whether the line that ends at `end` has the id; a bad line has none. */
+/** Whether the line that ends at `end` has the id; a bad line has none, and neither has the start of the file. */
 const isLine = async (path: string, end: number, id: string): Promise<boolean> => {
-  if (id === '-' || end === 0) return id === '-';
+  if (end === 0) return id === '-';
   for await (const line of readLinesBackwards(path, { end, maxLineBytes: MAX_RECORD_BYTES })) {
     return cursorAt(0, decodeFileLine(line)) === `0:${id}`;
   }

@@ -129,6 +129,8 @@ test('a cursor of another history gets a resync', async () => {
     'x:y',
     '-1:-',
     '0:aaaaaaaaaaaa',
+    '1:-',
+    '3:-',
     `3:${cursor.slice(-12)}`,
     `99:${cursor.slice(-12)}`,
   ]) {
