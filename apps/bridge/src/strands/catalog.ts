@@ -65,7 +65,7 @@ export const openCatalog = async (path: string, notice: (message: string) => voi
       db?.close();
       // What is written below is every row that we know, not what the damaged file said.
       db = await openOrRebuild(path, new Map(), tell);
-      if (db !== null) insert(db, [...rows.values()]);
+      db = fill(db, [...rows.values()], tell);
     }
   };
   return {
@@ -85,7 +85,6 @@ export const openCatalog = async (path: string, notice: (message: string) => voi
   };
 };
 
-/** Null when there can be no file. */
 /**
  * SQLite would make it by the umask; its -wal and -shm files take the mode of the database. Where it cannot be made,
  * opening it fails too and says so.
@@ -100,6 +99,24 @@ const makePrivate = async (path: string): Promise<void> => {
   }
 };
 
+/** The database with the rows in it; null when they cannot be written: then they live in memory. */
+const fill = (
+  db: Database.Database | null,
+  rows: readonly CatalogRow[],
+  tell: (error: unknown) => void,
+): Database.Database | null => {
+  try {
+    if (db !== null) insert(db, rows);
+    return db;
+  } catch (error) {
+    db?.close();
+    mustBeSqlite(error);
+    tell(error);
+    return null;
+  }
+};
+
+/** Null when there can be no file. */
 const openOrRebuild = async (
   path: string,
   rows: Map<string, CatalogRow>,
@@ -116,9 +133,17 @@ const openOrRebuild = async (
       return null;
     }
   }
-  for (const suffix of ['', '-wal', '-shm', '-journal']) await removeFile(`${path}${suffix}`);
-  await makePrivate(path);
-  return openFile(path, rows);
+  try {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) await removeFile(`${path}${suffix}`);
+    await makePrivate(path);
+    return openFile(path, rows);
+  } catch (error) {
+    rows.clear();
+    // A second file that is damaged too (a bad disk), or one that cannot be removed: there can be none.
+    if (!isBridgeError(error) && !isDamage(error)) mustBeSqlite(error);
+    tell(error);
+    return null;
+  }
 };
 
 /** What another file would not have: damaged pages, no database, a missing table, a row that cannot be read. */

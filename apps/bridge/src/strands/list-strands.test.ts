@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StrandId } from '@skein/core/record/ids';
 import { summaryOf } from '@skein/core/strand/summary';
@@ -15,6 +15,14 @@ import {
 } from '../../test/strands-kit.ts';
 import { openCatalog } from './catalog.ts';
 import type { StrandStore } from './types.ts';
+
+const ROW = {
+  key: { size: 1, mtimeMs: 1, ino: 1 },
+  end: 1,
+  lines: 1,
+  tip: null,
+  summary: { id: 'x' } as never,
+};
 
 const make = async (store: StrandStore, text: string): Promise<StrandId> => {
   const writer = await store.create(HEADER);
@@ -134,6 +142,38 @@ test('a catalog that is damaged while it is open is made anew', async () => {
   await using again = await openStore(dir.path);
   expect(await titles(again.store)).toEqual(['one', 'two']);
   expect(opened.notices).toEqual([]);
+});
+
+test('a catalog that can be neither read nor made anew is kept in memory, and that is said', async () => {
+  using dir = tempDir();
+  const path = join(dir.path, 'catalog');
+  writeFileSync(path, 'garbage '.repeat(2000));
+  // A folder with something in it cannot be removed as a file.
+  mkdirSync(join(`${path}-journal`, 'kept'), { recursive: true });
+  const notices: string[] = [];
+  const catalog = await openCatalog(path, (message) => notices.push(message));
+  expect(catalog.rows.size).toBe(0);
+  await catalog.save([{ path: 'a', ...ROW }]);
+  expect([...catalog.rows.keys()]).toEqual(['a']);
+  expect(notices).toHaveLength(1);
+  catalog.close();
+});
+
+test('rows that cannot be written after a rebuild stay in memory, and the list goes on', async () => {
+  using dir = tempDir();
+  const path = join(dir.path, 'catalog');
+  const notices: string[] = [];
+  const catalog = await openCatalog(path, (message) => notices.push(message));
+  await catalog.save([{ path: 'a', ...ROW }]);
+  const other = new Database(path);
+  other.exec('drop table strands');
+  other.close();
+  // No column takes this: the insert fails after the rebuild as it did before.
+  await catalog.save([{ path: 'b', ...ROW, end: 0.5 }]);
+  await catalog.save([{ path: 'c', ...ROW }]);
+  expect([...catalog.rows.keys()]).toEqual(['a', 'b', 'c']);
+  expect(notices).toHaveLength(1);
+  catalog.close();
 });
 
 test('an empty file is no row, a file that grew by a torn tail is the row it was', async () => {
