@@ -38,7 +38,7 @@ export const createEventHub = (): CountingEventHub => {
       if (!signal.aborted) strands.set(strand, (strands.get(strand) ?? new Set()).add(reader));
       return reader.iterate();
     },
-    followGlobal: (signal): AsyncIterable<GlobalEvent> => {
+    followGlobal: (signal): AsyncIterableIterator<GlobalEvent> => {
       const reader: GlobalReader = createGlobalReader(signal, () => globals.delete(reader));
       if (!signal.aborted) globals.add(reader);
       return reader.iterate();

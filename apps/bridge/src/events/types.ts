@@ -25,9 +25,12 @@ export interface EventHub {
   strandGrew(strand: StrandId): void;
   live(strand: StrandId, live: LiveSignal): void;
   global(event: GlobalEvent): void;
-  /** Ends with the signal. Consecutive `grew` are merged. Subscribed when the call returns, not at the first read. */
-  followStrand(strand: StrandId, signal: AbortSignal): AsyncIterable<StrandSignal>;
-  followGlobal(signal: AbortSignal): AsyncIterable<GlobalEvent>;
+  /**
+   * Ends with the signal. Consecutive `grew` are merged. Subscribed when the call returns, not at the first read: who
+   * does not loop to the end must call `return`.
+   */
+  followStrand(strand: StrandId, signal: AbortSignal): AsyncIterableIterator<StrandSignal>;
+  followGlobal(signal: AbortSignal): AsyncIterableIterator<GlobalEvent>;
 }
 
 export type { GlobalEvent, StrandEvent };

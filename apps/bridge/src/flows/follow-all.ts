@@ -20,19 +20,24 @@ export interface FollowAllDeps {
 export const createFollowAll = (deps: FollowAllDeps) =>
   async function* (signal: AbortSignal): AsyncGenerator<GlobalEvent> {
     const changes = deps.hub.followGlobal(signal);
-    yield {
-      type: 'snapshot',
-      snapshot: {
-        strands: [...(await deps.strands())],
-        permissions: [...deps.permissions()],
-        queues: Object.fromEntries(
-          Object.entries(await deps.queues()).map(([id, queue]) => [id, [...queue]]),
-        ),
-        jobs: [...deps.jobs()],
-        page: await deps.page(),
-        recoveries: [...deps.recoveries()],
-        notices: [...deps.notices()],
-      },
-    };
-    yield* changes;
+    try {
+      yield {
+        type: 'snapshot',
+        snapshot: {
+          strands: [...(await deps.strands())],
+          permissions: [...deps.permissions()],
+          queues: Object.fromEntries(
+            Object.entries(await deps.queues()).map(([id, queue]) => [id, [...queue]]),
+          ),
+          jobs: [...deps.jobs()],
+          page: await deps.page(),
+          recoveries: [...deps.recoveries()],
+          notices: [...deps.notices()],
+        },
+      };
+      yield* changes;
+    } finally {
+      // Also when the snapshot could not be read, or its reader went with it.
+      await changes.return?.();
+    }
   };

@@ -39,14 +39,19 @@ export const createFollowStrand = (deps: FollowStrandDeps) =>
   ): AsyncGenerator<FollowedEvent> {
     await mustExist(deps, input.strand);
     const signals = deps.hub.followStrand(input.strand, signal);
-    const reader = createReader(deps, input.strand, input.after ?? (await endOf(deps, input.strand)));
-    if (!(yield* reader.readOn())) return;
-    yield { cursor: null, event: { type: 'caught_up' } };
-    yield* reader.join();
-    for await (const next of signals) {
-      if (next.type === 'live') yield* reader.live(next);
-      else if (!(yield* reader.readOn())) return;
-      else if (next.type === 'dropped') yield* reader.join();
+    try {
+      const reader = createReader(deps, input.strand, input.after ?? (await endOf(deps, input.strand)));
+      if (!(yield* reader.readOn())) return;
+      yield { cursor: null, event: { type: 'caught_up' } };
+      yield* reader.join();
+      for await (const next of signals) {
+        if (next.type === 'live') yield* reader.live(next);
+        else if (!(yield* reader.readOn())) return;
+        else if (next.type === 'dropped') yield* reader.join();
+      }
+    } finally {
+      // The subscription is there from the call on: a way out that did not come by the loop must end it too.
+      await signals.return?.();
     }
   };
 
