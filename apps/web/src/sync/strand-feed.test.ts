@@ -4,6 +4,7 @@ import type { RecordId, StrandId } from '@skein/core/record/ids';
 import type { StrandLine } from '@skein/core/strand/replay';
 import { windowItemOf } from '@skein/core/strand/window-item';
 import { aStrand } from '@skein/core/testing/a-strand';
+import { TRPCClientError } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Tracked } from '../bridge/tracked.ts';
 import { StrandFeed, type StrandSource } from './strand-feed.ts';
@@ -25,6 +26,9 @@ function aBridge() {
   let length = 4;
   const followers: Follower[] = [];
   let runFrame: (() => void) | null = null;
+  let fault: unknown = null;
+  let asked = 0;
+  let older: Promise<void> = Promise.resolve();
   const windowOf = (before?: number): StrandWindow => ({
     items: (before === undefined ? lines.slice(2, length) : lines.slice(0, 2)).map((line) =>
       windowItemOf(line, 10),
@@ -35,7 +39,12 @@ function aBridge() {
     summary: { turns: 1 } as StrandSummary,
   });
   const source: StrandSource = {
-    window: async ({ before }) => windowOf(before),
+    window: async ({ before }) => {
+      asked += 1;
+      if (before !== undefined) await older;
+      if (fault !== null) throw fault;
+      return windowOf(before);
+    },
     follow: ({ after }, { onData, onComplete }) => {
       const follower: Follower = {
         after,
@@ -64,6 +73,15 @@ function aBridge() {
       length = to;
     },
     frame: () => runFrame?.(),
+    fail: (error: unknown) => {
+      fault = error;
+    },
+    asked: () => asked,
+    holdOlder: () => {
+      const held = Promise.withResolvers<void>();
+      older = held.promise;
+      return held.resolve;
+    },
     last: () => {
       const follower = followers.at(-1);
       if (follower === undefined) throw new Error('nobody follows');
@@ -157,4 +175,74 @@ test('a closed feed follows nothing', async () => {
   feed.close();
   expect(last().stopped).toBe(true);
   await vi.advanceTimersByTimeAsync(5000);
+});
+
+test('an older stretch that comes after a reload is dropped, and the next one can be asked for', async () => {
+  const { feed, holdOlder } = await open();
+  const release = holdOlder();
+  feed.loadOlder();
+  feed.reload();
+  await vi.advanceTimersByTimeAsync(0);
+  release();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(feed.view.get()).toMatchObject({ loadingOlder: false, hasOlder: true });
+  feed.loadOlder();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(feed.view.get()).toMatchObject({ loadingOlder: false, hasOlder: false });
+});
+
+test('the same after a cursor that no longer fits', async () => {
+  const { feed, holdOlder, last, frame } = await open();
+  const release = holdOlder();
+  feed.loadOlder();
+  last().send({ type: 'resync', reason: 'the file was replaced' });
+  frame();
+  await vi.advanceTimersByTimeAsync(1000);
+  release();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(feed.view.get()).toMatchObject({ loadingOlder: false, hasOlder: true });
+});
+
+test('an older stretch that was asked for while a window is read does not come before the new one', async () => {
+  const { feed, holdOlder } = await open();
+  feed.reload();
+  const release = holdOlder();
+  feed.loadOlder();
+  await vi.advanceTimersByTimeAsync(0);
+  const { blocks } = feed.view.get();
+  release();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(feed.view.get()).toMatchObject({ blocks, loadingOlder: false, hasOlder: true });
+});
+
+const failure = (code: string) =>
+  new TRPCClientError('failed', {
+    result: { error: { code: -32_000, message: code, data: { skein: { code, message: code, data: {} } } } },
+  });
+
+test('a session that is gone is not asked for again', async () => {
+  const { feed, last, asked, fail } = await open();
+  fail(failure('not_found'));
+  last().end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toBe(2);
+  expect(feed.view.get()).toMatchObject({ status: 'open', problem: { code: 'not_found' } });
+});
+
+test('what fails again and again is asked for less and less often, until it works', async () => {
+  const { feed, last, frame, asked, fail } = await open();
+  fail(failure('io'));
+  last().end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  // After 0.5, 1, 2, 4 and then every 8 seconds, besides the first one.
+  expect(asked()).toBe(11);
+  fail(null);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(feed.view.get().problem).toBeNull();
+  last().send({ type: 'caught_up' });
+  frame();
+  const before = asked();
+  last().end();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(asked()).toBe(before + 1);
 });

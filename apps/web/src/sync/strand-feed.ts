@@ -49,7 +49,9 @@ const FIRST_TURNS = 20;
 const MORE_TURNS = 40;
 /** A burst after a long absence is folded in slices of so many events. */
 const EVENTS_PER_FRAME = 400;
+/** The first wait before a window is read anew; each one without a record in between is twice as long, to a bound. */
 const AGAIN_MS = 500;
+const AGAIN_MAX_MS = 8000;
 
 const LOADING: StrandView = {
   status: 'loading',
@@ -76,6 +78,9 @@ export class StrandFeed {
   #following: { unsubscribe: () => void } | null = null;
   /** Grows with each window; an answer of an older one is dropped. */
   #generation = 0;
+  /** Grows when the transcript is replaced: an older stretch belongs before the one it was asked for. */
+  #opened = 0;
+  #againMs = AGAIN_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
@@ -90,10 +95,8 @@ export class StrandFeed {
 
   /** Reads the end of the file anew; what is on the screen stays until it is there. */
   readonly reload = (): void => {
-    clearTimeout(this.#timer);
-    this.#unfollow();
-    this.#generation += 1;
-    this.#open(this.#generation).catch((error: unknown) => this.#fail(error));
+    this.#againMs = AGAIN_MS;
+    this.#reopen();
   };
 
   /** The stretch before what is loaded. */
@@ -101,8 +104,10 @@ export class StrandFeed {
     const { hasOlder, loadingOlder } = this.#store.get();
     if (!hasOlder || loadingOlder || this.#before === null) return;
     this.#store.update((view) => ({ ...view, loadingOlder: true }));
-    this.#readOlder(this.#before, this.#generation).catch((error: unknown) => {
-      this.#store.update((view) => ({ ...view, loadingOlder: false, problem: problemOf(error) }));
+    const isCurrent = this.#whileOpened();
+    this.#readOlder(this.#before, isCurrent).catch((error: unknown) => {
+      if (isCurrent())
+        this.#store.update((view) => ({ ...view, loadingOlder: false, problem: problemOf(error) }));
     });
   };
 
@@ -124,9 +129,20 @@ export class StrandFeed {
     this.#unfollow();
   }
 
+  #reopen(): void {
+    clearTimeout(this.#timer);
+    this.#unfollow();
+    this.#generation += 1;
+    const generation = this.#generation;
+    this.#open(generation).catch((error: unknown) => {
+      if (generation === this.#generation) this.#fail(error);
+    });
+  }
+
   async #open(generation: number): Promise<void> {
     const window = await this.#source.window({ strand: this.id, turns: FIRST_TURNS });
     if (generation !== this.#generation) return;
+    this.#opened += 1;
     const lines = window.items.map(lineOfItem);
     this.#before = window.before;
     this.#running = isAtWork(window.summary);
@@ -137,7 +153,8 @@ export class StrandFeed {
       turnsOnPath: window.summary.turns,
       previous: this.#fold?.blocks ?? [],
     });
-    this.#publish({ summary: window.summary, problem: null });
+    // An older stretch that is still on its way belongs to the transcript that was replaced: it will not come.
+    this.#publish({ summary: window.summary, problem: null, loadingOlder: false });
     this.#follow(window.cursor, generation);
   }
 
@@ -160,9 +177,15 @@ export class StrandFeed {
     );
   }
 
-  async #readOlder(before: number, generation: number): Promise<void> {
+  /** Whether the transcript is still the one of now. */
+  #whileOpened(): () => boolean {
+    const [generation, opened] = [this.#generation, this.#opened];
+    return () => generation === this.#generation && opened === this.#opened;
+  }
+
+  async #readOlder(before: number, isCurrent: () => boolean): Promise<void> {
     const window = await this.#source.window({ strand: this.id, turns: MORE_TURNS, before });
-    if (generation !== this.#generation || this.#fold === null) return;
+    if (!isCurrent() || this.#fold === null) return;
     const lines = window.items.map(lineOfItem);
     this.#before = window.before;
     this.#fold = prepend(this.#fold, lines, window.before === null);
@@ -182,6 +205,7 @@ export class StrandFeed {
       this.#again();
       return;
     }
+    this.#againMs = AGAIN_MS;
     if (next === this.#fold) return;
     this.#fold = next;
     this.#publish({});
@@ -205,15 +229,28 @@ export class StrandFeed {
   #fail(error: unknown): void {
     const problem = problemOf(error);
     const isOpen = this.#fold !== null;
-    this.#store.update((view) => ({ ...view, problem, status: isOpen ? 'open' : 'failed' }));
-    if (problem.code === 'offline' || isOpen) this.#again();
+    this.#store.update((view) => ({
+      ...view,
+      problem,
+      loadingOlder: false,
+      status: isOpen ? 'open' : 'failed',
+    }));
+    // A session that is gone does not come back by asking; the user may still try.
+    if (problem.code === 'not_found') this.#leave();
+    else if (problem.code === 'offline' || isOpen) this.#again();
   }
 
-  #again(): void {
+  #leave(): void {
     this.#unfollow();
     this.#generation += 1;
     clearTimeout(this.#timer);
-    if (!this.#closed) this.#timer = setTimeout(this.reload, AGAIN_MS);
+  }
+
+  #again(): void {
+    this.#leave();
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => this.#reopen(), this.#againMs);
+    this.#againMs = Math.min(this.#againMs * 2, AGAIN_MAX_MS);
   }
 
   #unfollow(): void {
