@@ -16,24 +16,36 @@ export interface AppendFileOptions {
 
 const APPEND = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
-/** Makes a new file, 0600 whatever the umask; its directory entry is on disk. Fault `io`, also when it exists. */
+/**
+ * Makes a new file, 0600 whatever the umask; its directory entry is on disk. Fault `io`, also when it exists; then
+ * nothing of ours stays behind.
+ */
 export const createAppendFile = async (path: string, options: AppendFileOptions): Promise<AppendFile> => {
+  let handle: fs.FileHandle | undefined;
   try {
-    const handle = await fs.open(path, APPEND | constants.O_CREAT | constants.O_EXCL, 0o600);
+    handle = await fs.open(path, APPEND | constants.O_CREAT | constants.O_EXCL, 0o600);
     await handle.chmod(0o600);
     await syncDir(dirname(path));
     return new AppendFile({ path, handle, end: 0, ...options });
   } catch (error) {
+    if (handle !== undefined) await takeAway(path, handle);
     throw ioFault(error, 'Creating a file', path);
   }
 };
 
+/** A file that was just made and is of no use. The fault that made it so is the one to tell. */
+const takeAway = async (path: string, handle: fs.FileHandle): Promise<void> => {
+  await Promise.allSettled([handle.close(), fs.rm(path, { force: true })]);
+};
+
 /** Opens a file that exists; `end` is its size now. Fault `io`. */
 export const openAppendFile = async (path: string, options: AppendFileOptions): Promise<AppendFile> => {
+  let handle: fs.FileHandle | undefined;
   try {
-    const handle = await fs.open(path, APPEND);
+    handle = await fs.open(path, APPEND);
     return new AppendFile({ path, handle, end: fstatSync(handle.fd).size, ...options });
   } catch (error) {
+    await handle?.close();
     throw ioFault(error, 'Opening a file', path);
   }
 };

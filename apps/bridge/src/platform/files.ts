@@ -5,18 +5,25 @@
 import { constants, type Dirent } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isBridgeError } from '@skein/core/protocol/errors';
 import { newName } from './ids.ts';
 import { errnoOf, ioFault } from './io-fault.ts';
 
 const TEMP_NAME = /^\..*\.[0-9a-z]{12}\.skein-tmp$/s;
+
+/** Folders whose entries this process has seen to: each is synced once, not with every blob that goes into it. */
+const saved = new Set<string>();
 
 /**
  * Makes a folder and its missing parents, each 0700 whatever the umask, each entry synced. A folder
  * that is already there keeps its mode: it may be the user's.
  */
 export const makePrivateDir = async (path: string): Promise<void> => {
+  let isNew = false;
   try {
     await fs.mkdir(path, { mode: 0o700 });
+    isNew = true;
+    await fs.chmod(path, 0o700);
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === 'ENOENT' && dirname(path) !== path) {
@@ -24,11 +31,23 @@ export const makePrivateDir = async (path: string): Promise<void> => {
       await makePrivateDir(path);
       return;
     }
-    if (errno === 'EEXIST' && (await isDir(path))) return;
-    throw ioFault(error, 'Making a folder', path);
+    if (errno !== 'EEXIST' || !(await isDir(path))) throw ioFault(error, 'Making a folder', path);
   }
-  await fs.chmod(path, 0o700);
-  await syncDir(dirname(path));
+  if (isNew) await syncDir(dirname(path));
+  else if (!saved.has(path)) await syncEntryOfOthers(path);
+  saved.add(path);
+};
+
+/**
+ * Whoever made the folder may have died, or still be at work, before its entry was on disk. Where we may not
+ * read the parent we cannot have made it: then it is not ours to save.
+ */
+const syncEntryOfOthers = async (path: string): Promise<void> => {
+  try {
+    await syncDir(dirname(path));
+  } catch (error) {
+    if (!isBridgeError(error) || error.data['errno'] !== 'EACCES') throw error;
+  }
 };
 
 const isDir = async (path: string): Promise<boolean> => (await fs.stat(path)).isDirectory();
@@ -138,7 +157,15 @@ const kindOf = (entry: Dirent<Buffer>): DirEntry['kind'] => {
   return entry.isSymbolicLink() ? 'link' : 'other';
 };
 
-/** Removes temps of `writeFileAtomic` that a crash left in this folder. Returns how many. */
+const removeTemp = async (path: string): Promise<void> => {
+  try {
+    await fs.rm(path, { force: true });
+  } catch (error) {
+    throw ioFault(error, 'Removing a file', path);
+  }
+};
+
+/** Removes temps of atomic writes that a crash left in this folder. Returns how many. Fault `io`. */
 export const sweepTemps = async (dir: string, olderThanMs: number): Promise<number> => {
   let removed = 0;
   for (const entry of await listDir(dir)) {
@@ -146,7 +173,7 @@ export const sweepTemps = async (dir: string, olderThanMs: number): Promise<numb
     const path = join(dir, entry.name);
     const stat = await statIfThere(path);
     if (stat === null || Date.now() - Number(stat.mtimeMs) < olderThanMs) continue;
-    await fs.rm(path, { force: true });
+    await removeTemp(path);
     removed += 1;
   }
   return removed;

@@ -1,7 +1,22 @@
-import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { StrandId } from '@skein/core/record/ids';
 import { decodeLine } from '@skein/core/record/line';
 import { expect, test } from 'vitest';
 import { answer, HEADER, linesIn, mustOpen, openStore, prompt, tempDir } from '../../test/strands-kit.ts';
+import { systemClock } from '../platform/clock.ts';
+import { readProcessIdentity } from '../platform/host.ts';
+import { leasePath } from './data-dir.ts';
+import { abandon, createEmpty } from './open-strand.ts';
 
 const setUp = async (root: string) => {
   const opened = await openStore(root);
@@ -130,4 +145,26 @@ test('a second opening in the same process is told who holds the strand', async 
   await writer.close();
   await (await mustOpen(store, id)).close();
   await opened.store.close();
+});
+
+test('a new file that is given up goes, also when its writer cannot be closed well', async () => {
+  using dir = tempDir();
+  await using opened = await openStore(dir.path);
+  const id = 'aaaaaaaaaaaa' as StrandId;
+  const nothing = (): void => undefined;
+  const writer = await createEmpty(
+    {
+      dirs: opened.dirs,
+      process: readProcessIdentity(),
+      clock: systemClock,
+      onGrew: nothing,
+      onOpened: nothing,
+      onClosed: nothing,
+    },
+    { id, file: join(dir.path, 'new.jsonl') },
+  );
+  rmSync(leasePath(opened.dirs, id));
+  mkdirSync(leasePath(opened.dirs, id));
+  await expect(abandon(writer)).rejects.toMatchObject({ code: 'io' });
+  expect(existsSync(writer.file)).toBe(false);
 });

@@ -58,8 +58,11 @@ export const openStrand = async (
     return opened;
   } finally {
     if (!done) {
-      await file?.close();
-      lease.lock.release();
+      try {
+        await file?.close();
+      } finally {
+        lease.lock.release();
+      }
     }
   }
 };
@@ -170,6 +173,9 @@ export const createEmpty = async (deps: OpenDeps, at: StrandLocation): Promise<O
 
 /** For a file whose header could not be written: it holds nothing that anybody was promised. */
 export const abandon = async (writer: OpenStrand): Promise<void> => {
-  await writer.close();
-  await removeFile(writer.file);
+  try {
+    await writer.close();
+  } finally {
+    await removeFile(writer.file);
+  }
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { RecordBody } from '../record/schema.ts';
 import { aFileChange, aHeader, aStrand, linesOf, testId, testOp, testTime } from '../testing/a-strand.ts';
 import { pathTo } from './path.ts';
-import { applyLine, emptyStrand, replay } from './replay.ts';
+import { applyLine, copyOfState, emptyStrand, replay } from './replay.ts';
 import { settingsOf } from './settings.ts';
 import { cursorOf, type StrandLine, unacceptedLines } from './state.ts';
 import { turnsOf } from './turns.ts';
@@ -332,4 +332,15 @@ test('folding a file at once and line by line is the same, for any lines, and no
     }),
     { numRuns: 300 },
   );
+});
+
+test('a copy of a state stays what it is while the other is folded on', () => {
+  const lines = aStrand().exchange('one', 'first').exchange('two', 'second').lines();
+  for (let cut = 0; cut <= lines.length; cut += 1) {
+    const state = replay(lines.slice(0, cut));
+    const copy = copyOfState(state);
+    expect(copy).toEqual(state);
+    expect(lines.slice(cut).reduce(applyLine, state)).toEqual(replay(lines));
+    expect(copy).toEqual(replay(lines.slice(0, cut)));
+  }
 });
