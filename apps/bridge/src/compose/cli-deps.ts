@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import type { Flows } from '../api/flows.ts';
 import { appRouter } from '../api/router.ts';
 import { localClient } from '../cli/clients.ts';
 import type { CliDeps, Connection } from '../cli/deps.ts';
@@ -14,7 +15,8 @@ import { realPathOfFuture, resolveConfigDir, resolveDataDir } from '../platform/
 import { createWaypoints } from '../settings/waypoints.ts';
 import { findProgram } from './editor.ts';
 import { findRunning } from './find-running.ts';
-import { openParts } from './open-parts.ts';
+import { openAll } from './open-all.ts';
+import { type OpenedParts, openParts } from './open-parts.ts';
 import type { Place } from './place.ts';
 import { serve } from './serve.ts';
 import { wireFlows } from './wire-flows.ts';
@@ -68,11 +70,20 @@ export const cliDepsOf = async (environment: Environment, place: Place): Promise
 
 const openInProcess = async (environment: Environment, place: Place): Promise<Connection> => {
   const opened = await openParts(environment, place, 'cli');
-  const flows = await wireFlows(opened.parts, null);
+  const onFault = (error: unknown): void => opened.log.error('Closing after a failed start', { error });
+  return openAll(async (stack) => {
+    stack.defer(opened.close);
+    return connectionOf(opened, await wireFlows(opened.parts, null));
+  }, onFault);
+};
+
+const connectionOf = (opened: OpenedParts, flows: Flows): Connection => {
   const client = localClient(appRouter, { flows, caller: { kind: 'in_process' } });
   return {
     client,
     async close() {
+      // Else a turn that ends well right now would start the next queued prompt, and nobody would stop that.
+      opened.parts.running.stop();
       const turns = opened.parts.running.all();
       for (const turn of turns) turn.controller.abort();
       await Promise.all(turns.map(({ settled }) => settled));

@@ -23,16 +23,19 @@ import { type DataDir, leasePath, openDataDir } from '../strands/data-dir.ts';
 import { openStrandStore } from '../strands/store.ts';
 import { createWriterPool, type WriterPool } from '../strands/writer-pool.ts';
 import { createAnnouncements } from './announcements.ts';
+import { openAll } from './open-all.ts';
 import { openDrivers } from './open-drivers.ts';
 import type { Parts } from './parts.ts';
 import type { Place } from './place.ts';
 import { createSessionRules } from './session-rules.ts';
+import { sweepOldTemps } from './sweep-temps.ts';
 
 export interface OpenedParts {
   readonly parts: Parts;
   readonly data: DataDir;
   readonly process: ProcessIdentity;
   readonly log: FileLog;
+  /** In reverse order; one that cannot be closed well does not keep the others from it. */
   close(): Promise<void>;
 }
 
@@ -46,9 +49,19 @@ export const openParts = async (
   as: 'bridge' | 'cli',
 ): Promise<OpenedParts> => {
   const base = await openBase(environment);
+  const onFault = (error: unknown): void => base.log.error('Closing after a failed start', { error });
+  return openAll((stack) => openOn(base, stack, { environment, place, as }), onFault);
+};
+
+const openOn = async (
+  base: Base,
+  stack: AsyncDisposableStack,
+  { environment, place, as }: { environment: Environment; place: Place; as: 'bridge' | 'cli' },
+): Promise<OpenedParts> => {
   const { data, configDir, identity, log, settings } = base;
   const sessions = await openSessions(base, environment);
-  const { hub } = sessions;
+  const { hub, store, pool } = sessions;
+  stack.defer(() => store.close());
   const { nowIso } = systemClock;
   const processes = openProcessHost({
     watchdogScript: place.watchdogScript,
@@ -58,6 +71,8 @@ export const openParts = async (
     env: environment.inherited,
     onFault: (error) => sessions.announcements.fault(null, error),
   });
+  stack.use(processes);
+  stack.defer(() => pool.close());
   const git = await findGit(environment.path ?? '');
   const parts: Parts = {
     ...sessions,
@@ -79,18 +94,16 @@ export const openParts = async (
   };
   for (const path of [parts.page.aside, ...parts.queues.aside])
     if (path !== null) parts.announcements.damaged(path);
-  const stopWatching = as === 'bridge' ? watchStrands(parts) : () => undefined;
+  if (as === 'bridge') {
+    stack.defer(watchStrands(parts));
+    await sweepOldTemps({ data, configDir, host: identity.host, log });
+  }
   return {
     parts,
     data,
     process: identity,
     log,
-    async close() {
-      stopWatching();
-      await parts.pool.close();
-      await processes[Symbol.asyncDispose]();
-      await parts.store.close();
-    },
+    close: () => stack.disposeAsync(),
   };
 };
 
@@ -140,7 +153,7 @@ const openSessions = async ({ data, identity, log }: Base, environment: Environm
     log: onFault,
   });
   const { failpoint } = environment;
-  const snapshots = await openSnapshotStore({
+  const snapshots = openSnapshotStore({
     ...common,
     dataDir: data.root,
     newRecordId,
@@ -148,7 +161,7 @@ const openSessions = async ({ data, identity, log }: Base, environment: Environm
     ...(failpoint === undefined ? {} : { failpoint: crashAt(failpoint) }),
   });
   const repair = createRecover({ snapshots, report: announcements.recovery, grew: hub.strandGrew });
-  pool = createWriterPool({ store, repair, idleMs: WRITER_IDLE_MS });
+  pool = createWriterPool({ store, repair, idleMs: WRITER_IDLE_MS, onFault: announcements.fault });
   return { hub, running, store, pool, snapshots, announcements };
 };
 

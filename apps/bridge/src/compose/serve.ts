@@ -1,6 +1,8 @@
 /**
  * The listening bridge: one per data directory. Starts in an order in which nothing is answered before what a
- * crash left is settled, and stops within five seconds with every running turn closed and recorded.
+ * crash left is settled. Told to stop it begins nothing more, interrupts what runs and waits for it, but not longer
+ * than five seconds in all, a disk or a process that hangs in the kernel aside: a turn that is not over by then is
+ * closed at the next start. A step that fails does not keep the later ones from being taken.
  */
 import { join } from 'node:path';
 import { BridgeError } from '@skein/core/protocol/errors';
@@ -20,12 +22,18 @@ import { createAccess } from '../settings/access.ts';
 import { type BrowserKeys, openBrowserKeys } from '../settings/browser-keys.ts';
 import { createOneTimeCodes } from '../settings/one-time-codes.ts';
 import { openRuntime } from '../settings/runtime.ts';
+import { openAll } from './open-all.ts';
 import { type OpenedParts, openParts } from './open-parts.ts';
 import type { Place } from './place.ts';
 import { settleCrashes } from './settle-crashes.ts';
 import { wireFlows } from './wire-flows.ts';
 
-const STOP_DEADLINE_MS = 3000;
+/**
+ * Counted from the word to stop. A command that ignores TERM is killed two seconds after its turn was interrupted,
+ * so its turn can still be recorded; what comes after the listener only writes and closes files.
+ */
+const TURNS_END_MS = 3500;
+const LISTENER_ENDS_MS = 4500;
 const portFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
 
 export interface ServeOptions {
@@ -40,13 +48,15 @@ export interface ServeOptions {
 /** Resolves when it listens. Faults: `held` (another bridge has the data directory; data.holder), `read_only`, `io`. */
 export const serve = async (options: ServeOptions): Promise<StartedBridge> => {
   const opened = await openParts(options.environment, options.place, 'bridge');
-  try {
+  const onFault = (error: unknown): void => opened.log.error('Closing after a failed start', { error });
+  return openAll(async (stack) => {
+    // First in, last out: nobody else may have the data directory before all is closed.
+    const locks = stack.use(new DisposableStack());
+    stack.defer(opened.close);
     const lock = takeBridgeLock(opened);
-    return await listen(opened, lock, options);
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
+    locks.defer(lock.release);
+    return listen(opened, stack, options);
+  }, onFault);
 };
 
 const takeBridgeLock = ({ process: identity, data }: OpenedParts): HeldLock => {
@@ -57,9 +67,14 @@ const takeBridgeLock = ({ process: identity, data }: OpenedParts): HeldLock => {
   });
 };
 
-const listen = async (opened: OpenedParts, lock: HeldLock, options: ServeOptions): Promise<StartedBridge> => {
+const listen = async (
+  opened: OpenedParts,
+  stack: AsyncDisposableStack,
+  options: ServeOptions,
+): Promise<StartedBridge> => {
   const { parts, data, log } = opened;
   const { nowMs, nowIso } = systemClock;
+  const countdown = createCountdown(nowMs);
   const runtime = await openRuntime({ dataDir: data.root, host: opened.process.host, newSecret });
   log.addSecret(runtime.token);
   const keys = await openBrowserKeys({
@@ -69,6 +84,7 @@ const listen = async (opened: OpenedParts, lock: HeldLock, options: ServeOptions
     newName,
   });
   if (keys.aside !== null) parts.announcements.damaged(keys.aside);
+  stack.defer(() => keys.close());
   const codes = createOneTimeCodes({ nowMs, newSecret });
   const access = createAccess({ token: runtime.token, keys, codes });
   const stopping = Promise.withResolvers<void>();
@@ -91,6 +107,10 @@ const listen = async (opened: OpenedParts, lock: HeldLock, options: ServeOptions
     clock: systemClock,
   });
   ({ url } = listener);
+  stack.defer(() => listener.close(countdown.left(LISTENER_ENDS_MS)));
+  stack.defer(() => interruptAll(opened, countdown.left(TURNS_END_MS)));
+  stack.defer(() => runtime.withdraw());
+  stack.defer(() => parts.running.stop());
   if (options.port === null) await writeFileAtomic(portFile, `${JSON.stringify({ port: listener.port })}\n`);
   await runtime.announce({
     url,
@@ -102,13 +122,12 @@ const listen = async (opened: OpenedParts, lock: HeldLock, options: ServeOptions
   log.info('The bridge listens', { url, version: options.environment.version });
   const removeSignal = options.onSignal(stopping.resolve);
   const done = stopping.promise.then(async () => {
-    await runtime.withdraw();
-    await interruptAll(opened);
-    await listener.close(STOP_DEADLINE_MS);
-    await keys.close();
-    await opened.close();
-    lock.release();
-    removeSignal();
+    countdown.start();
+    try {
+      await stack.disposeAsync();
+    } finally {
+      removeSignal();
+    }
   });
   return { url, pid: process.pid, openingLink: openingLink().url, done };
 };
@@ -120,12 +139,26 @@ const keyFlows = (keys: BrowserKeys) => ({
 });
 
 /** Each running turn ends as if its user had stopped it; one that does not end in time is closed at the next start. */
-const interruptAll = async ({ parts, log }: OpenedParts): Promise<void> => {
+const interruptAll = async ({ parts, log }: OpenedParts, withinMs: number): Promise<void> => {
   const turns = parts.running.all();
   for (const turn of turns) turn.controller.abort();
   const { promise: late, resolve } = Promise.withResolvers<'late'>();
-  const timer = setTimeout(() => resolve('late'), STOP_DEADLINE_MS);
+  const timer = setTimeout(() => resolve('late'), withinMs);
   const outcome = await Promise.race([Promise.all(turns.map(({ settled }) => settled)), late]);
   clearTimeout(timer);
   if (outcome === 'late') log.warn('A turn did not end in time and will be closed at the next start');
+};
+
+/** One clock for all steps of the stop: what one of them leaves the next one has, and no more. */
+const createCountdown = (nowMs: () => number) => {
+  let startedMs: number | null = null;
+  const start = (): number => {
+    startedMs ??= nowMs();
+    return startedMs;
+  };
+  return {
+    start,
+    /** How long until `endMs` after the start; starts it when nobody did. */
+    left: (endMs: number): number => Math.min(endMs, Math.max(0, start() + endMs - nowMs())),
+  };
 };

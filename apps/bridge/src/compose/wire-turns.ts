@@ -53,6 +53,7 @@ export const wireTurns = async (parts: Parts): Promise<WiredTurns> => {
   });
   const drain = createDrainQueue({
     first: parts.queues.first,
+    isStopping: parts.running.isStopping,
     remove: steering.remove,
     runTurn,
     reportFault: parts.announcements.fault,

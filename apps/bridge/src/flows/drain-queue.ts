@@ -10,6 +10,8 @@ import type { TurnOutcome } from '@skein/core/record/schema';
 export interface DrainQueueDeps {
   /** The first entry, left where it is. */
   readonly first: (strand: StrandId) => Promise<QueuedPrompt | null>;
+  /** The bridge ends: what waits goes on waiting. */
+  readonly isStopping: () => boolean;
   readonly remove: (strand: StrandId, id: string) => Promise<void>;
   /** Resolves when the prompt is on disk. */
   readonly runTurn: (input: PromptInput) => Promise<unknown>;
@@ -48,7 +50,7 @@ const startFirst = async (
 ): Promise<void> => {
   try {
     const next = await deps.first(strand);
-    if (next === null || !wanted(next)) return;
+    if (next === null || !wanted(next) || deps.isStopping()) return;
     const { text, images, mentions } = next;
     await deps.runTurn({
       strand,

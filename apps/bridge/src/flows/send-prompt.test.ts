@@ -31,6 +31,7 @@ beforeEach(async () => {
   faults = [];
   drain = createDrainQueue({
     first: queues.first,
+    isStopping: () => false,
     remove: async (strand, id) => void (await queues.edit(strand, id, null)),
     runTurn: async ({ text }) => hold(text, newRecordId()),
     reportFault: (_, error) => faults.push(error),
@@ -146,6 +147,7 @@ test('a prompt that cannot start is reported and waits', async () => {
   await queues.add(A, { text: 'queued', kind: 'queue' });
   const failing = createDrainQueue({
     first: queues.first,
+    isStopping: () => false,
     remove: async () => undefined,
     runTurn: () => Promise.reject(new BridgeError('held', 'Another process has it.')),
     reportFault: (_, error) => faults.push(error),
