@@ -3,7 +3,7 @@
  * parse, call one of these and map errors.
  */
 
-import type { PersonalConfig } from '@skein/core/config/personal';
+import type { SettingsPatch } from '@skein/core/config/personal';
 import type { AgentInfo, BrowserKey, doctorSchema, Settings } from '@skein/core/protocol/agents';
 import type { GlobalEvent, Job, PageState, StrandEvent } from '@skein/core/protocol/events';
 import type {
@@ -86,7 +86,7 @@ export interface Flows {
   };
   readonly settings: {
     get(): Promise<Settings>;
-    set(input: { patch: PersonalConfig }): Promise<Settings>;
+    set(input: { patch: SettingsPatch }): Promise<Settings>;
     setKey(input: { provider: string; key: string | null }): Promise<Settings>;
     testProvider(input: {
       provider: string;

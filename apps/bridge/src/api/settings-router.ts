@@ -1,4 +1,4 @@
-import { personalConfigSchema, providerIdSchema } from '@skein/core/config/personal';
+import { providerIdSchema, settingsPatchSchema } from '@skein/core/config/personal';
 import { z } from 'zod';
 import { procedure, router } from './trpc.ts';
 
@@ -7,9 +7,9 @@ export const settingsRouter = router({
   browserKeys: procedure.query(({ ctx }) =>
     ctx.flows.settings.browserKeys({ current: ctx.caller.kind === 'browser' ? ctx.caller.keyId : null }),
   ),
-  /** Merges at the top level; unknown keys in the file survive. */
+  /** Merges at the top level, null takes a setting out; unknown keys in the file survive. */
   set: procedure
-    .input(z.object({ patch: personalConfigSchema }))
+    .input(z.object({ patch: settingsPatchSchema }))
     .mutation(({ ctx, input }) => ctx.flows.settings.set(input)),
   /** Write-only: no call answers a key. */
   setKey: procedure

@@ -27,7 +27,7 @@ test('commands, options, choices, sessions and settings are completed', async ()
   expect(await after('run', '--mode', 'a')).toEqual(['ask', 'auto']);
   expect(await after('show', 'lo')).toEqual(['login']);
   expect(await after('run', '-s', '')).toEqual(['latest', 'login', 'a1b2c3d4']);
-  expect(await after('config', '')).toEqual(['get', 'set']);
+  expect(await after('config', '')).toEqual(['get', 'set', 'unset']);
   expect(await after('config', 'get', 'mo')).toEqual(['model', 'mode']);
   expect(await after('run', '--cwd', '')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSetting, readSetting } from './config-value.ts';
+import { parseSetting, readSetting, unsetPatch } from './config-value.ts';
 
 test('a value is a word, a number or JSON, whichever the setting takes', () => {
   expect(parseSetting({}, 'mode', 'edits')).toEqual({ kind: 'ok', patch: { mode: 'edits' } });
@@ -28,4 +28,13 @@ test('what does not fit is told, and so is a part that nobody knows', () => {
 test('a setting is read by its dotted name', () => {
   expect(readSetting({ limits: { steps: 3 } }, 'limits.steps')).toBe(3);
   expect(readSetting({}, 'limits.steps')).toBeUndefined();
+});
+
+test('a setting is taken out, whole or in part; the word null does the same', () => {
+  const config = { model: 'a/b', limits: { steps: 80, costUsd: 2 } };
+  expect(unsetPatch(config, 'model')).toEqual({ model: null });
+  expect(unsetPatch(config, 'limits.steps')).toEqual({ limits: { costUsd: 2 } });
+  expect(unsetPatch(config, 'limits.shellTimeoutMs')).toEqual({ limits: config.limits });
+  expect(parseSetting(config, 'model', 'null')).toEqual({ kind: 'ok', patch: { model: null } });
+  expect(parseSetting(config, 'model', ' ')).toMatchObject({ kind: 'bad' });
 });

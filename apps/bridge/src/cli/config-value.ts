@@ -1,5 +1,10 @@
 /** A setting by its dotted name: reading it, and the patch that changes it. Pure. */
-import { type PersonalConfig, personalConfigSchema } from '@skein/core/config/personal';
+import {
+  type PersonalConfig,
+  personalConfigSchema,
+  type SettingsPatch,
+  settingsPatchSchema,
+} from '@skein/core/config/personal';
 import { z } from 'zod';
 
 export const SETTING_NAMES: readonly string[] = Object.keys(personalConfigSchema.shape);
@@ -11,13 +16,28 @@ export const readSetting = (config: PersonalConfig, key: string): unknown => {
 };
 
 export type ParsedSetting =
-  | { readonly kind: 'ok'; readonly patch: PersonalConfig }
+  | { readonly kind: 'ok'; readonly patch: SettingsPatch }
   | { readonly kind: 'bad'; readonly problem: string };
+
+/** The patch that takes a setting, or a part of one, out of the file. */
+export const unsetPatch = (config: PersonalConfig, key: string): SettingsPatch => {
+  const [name = '', ...rest] = key.split('.');
+  const value = rest.length === 0 ? null : without(fieldsOf(config)[name], rest);
+  return settingsPatchSchema.parse({ [name]: value });
+};
+
+const without = (old: unknown, [name = '', ...rest]: readonly string[]): unknown => {
+  const { [name]: removed, ...others } = fieldsOf(old);
+  return rest.length === 0 || removed === undefined ? others : { ...others, [name]: without(removed, rest) };
+};
 
 /** The text is taken as JSON when that fits the setting, else as a word. The patch holds one whole top-level setting. */
 export const parseSetting = (config: PersonalConfig, key: string, text: string): ParsedSetting => {
   const [name = '', ...rest] = key.split('.');
   let problem = '';
+  if (text.trim() === 'null') return { kind: 'ok', patch: unsetPatch(config, key) };
+  if (text.trim() === '')
+    return { kind: 'bad', problem: 'it is empty; take it out with: skein config unset' };
   for (const value of [...jsonOf(text), text]) {
     const patch = { [name]: placed(fieldsOf(config)[name], rest, value) };
     const parsed = personalConfigSchema.safeParse(patch);

@@ -1,10 +1,10 @@
 /** `skein config`: reads and writes the personal settings. */
 
-import type { PersonalConfig } from '@skein/core/config/personal';
+import type { PersonalConfig, SettingsPatch } from '@skein/core/config/personal';
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { Command } from 'commander';
 import { type Cli, type RunCommand, withClient } from './cli.ts';
-import { parseSetting, readSetting, SETTING_NAMES } from './config-value.ts';
+import { parseSetting, readSetting, SETTING_NAMES, unsetPatch } from './config-value.ts';
 import { usageError } from './failure.ts';
 import { examples } from './help.ts';
 import { block, line } from './printable.ts';
@@ -36,6 +36,12 @@ export const addConfig = (program: Command, run: RunCommand): void => {
       ),
     )
     .action((key: string, value: string) => run((cli) => set(cli, key, value)));
+  config
+    .command('unset')
+    .description('take one setting out of the file, so that its default holds again')
+    .argument('<key>', 'its name, or a part such as limits.steps')
+    .addHelpText('after', examples('skein config unset model', 'skein config unset limits.steps'))
+    .action((key: string) => run((cli) => unset(cli, key)));
 };
 
 const get = async (cli: Cli, key: string | undefined): Promise<number> => {
@@ -56,6 +62,16 @@ const set = async (cli: Cli, key: string, text: string): Promise<number> => {
   return 0;
 };
 
+const unset = async (cli: Cli, key: string): Promise<number> => {
+  await withClient(cli, async (client) => {
+    const { config } = await client.settings.get.query();
+    await client.settings.set.mutate({ patch: unsetPatch(config, mustBeKnown(key)) });
+  });
+  if (cli.out.json) cli.out.value(null);
+  else cli.out.print(line`${key} is not set any more.`);
+  return 0;
+};
+
 const print = ({ out }: Cli, value: unknown): void => {
   if (out.json) out.value(value);
   else out.print(block(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
@@ -69,7 +85,7 @@ const mustBeKnown = (key: string): string => {
   });
 };
 
-const patchOf = (config: PersonalConfig, key: string, text: string): PersonalConfig => {
+const patchOf = (config: PersonalConfig, key: string, text: string): SettingsPatch => {
   const parsed = parseSetting(config, key, text);
   if (parsed.kind === 'ok') return parsed.patch;
   throw usageError(`${key} cannot be ${text}: ${parsed.problem}`, { key });

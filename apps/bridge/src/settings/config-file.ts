@@ -2,7 +2,7 @@
  * The user's own `config.json`. A value that does not fit is reported with its path and left out, the rest holds;
  * keys that we do not know survive a write (requirements 153).
  */
-import { type PersonalConfig, personalConfigSchema } from '@skein/core/config/personal';
+import { type PersonalConfig, personalConfigSchema, type SettingsPatch } from '@skein/core/config/personal';
 import { isBridgeError } from '@skein/core/protocol/errors';
 import { readJsonIfThere, updateJsonFile } from '../platform/json-files.ts';
 
@@ -23,16 +23,20 @@ export const readConfigFile = async (path: string): Promise<ReadConfig> => {
 
 /**
  * Merges what `edit` makes of the present config at the top level, both under the file's lock; `undefined` changes
- * nothing. Faults: `busy`, `unreadable`, `io`.
+ * nothing, `null` takes the setting out. Faults: `busy`, `unreadable`, `io`.
  */
 export const editConfigFile = async (
   path: string,
-  edit: (config: PersonalConfig) => PersonalConfig,
+  edit: (config: PersonalConfig) => SettingsPatch,
 ): Promise<ReadConfig> =>
   lenientConfig(
     await updateJsonFile(path, (current) => {
-      const changes = Object.entries(edit(lenientConfig(current).config));
-      return { ...current, ...Object.fromEntries(changes.filter(([, value]) => value !== undefined)) };
+      const changes = Object.entries(edit(lenientConfig(current).config)).filter(
+        ([, value]) => value !== undefined,
+      );
+      const merged = Object.entries({ ...current, ...Object.fromEntries(changes) });
+      const isTakenOut = new Set(changes.filter(([, value]) => value === null).map(([key]) => key));
+      return Object.fromEntries(merged.filter(([key]) => !isTakenOut.has(key)));
     }),
   );
 

@@ -27,6 +27,8 @@ describe('config.json', () => {
     await writeFile(inDir('config.json'), '{"zz":1,"theme":"dark"}');
     await open().update({ agent: 'script' });
     expect(JSON.parse(await readText('config.json'))).toEqual({ zz: 1, theme: 'dark', agent: 'script' });
+    await open().update({ agent: null, model: null });
+    expect(JSON.parse(await readText('config.json'))).toEqual({ zz: 1, theme: 'dark' });
   });
 
   test('holds every one of 50 edits at the same time', async () => {

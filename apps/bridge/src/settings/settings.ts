@@ -1,6 +1,6 @@
 /** Personal settings as one thing: config, provider keys, and the providers that follow from both. */
 import { join } from 'node:path';
-import type { PersonalConfig } from '@skein/core/config/personal';
+import type { PersonalConfig, SettingsPatch } from '@skein/core/config/personal';
 import type { ProviderInfo, Settings } from '@skein/core/protocol/agents';
 import { editConfigFile, type ReadConfig, readConfigFile } from './config-file.ts';
 import { createCredentials } from './credentials.ts';
@@ -10,9 +10,9 @@ export interface SettingsStore {
   readonly configFile: string;
   config(): Promise<ReadConfig>;
   /** Durable when it resolves. Faults: `busy`, `unreadable`, `io`; then nothing changed. */
-  update(patch: PersonalConfig): Promise<ReadConfig>;
+  update(patch: SettingsPatch): Promise<ReadConfig>;
   /** The same for a patch that follows from what is there: nobody changes the file between reading and writing. */
-  edit(change: (config: PersonalConfig) => PersonalConfig): Promise<ReadConfig>;
+  edit(change: (config: PersonalConfig) => SettingsPatch): Promise<ReadConfig>;
   providers(): Promise<readonly ResolvedProvider[]>;
   /** For agents only: the stored key, else the environment's; null when there is none. */
   getKey(provider: string): Promise<string | null>;

@@ -55,3 +55,19 @@ export const personalConfigSchema = z.object({
 });
 export type PersonalConfig = z.infer<typeof personalConfigSchema>;
 export type PersonalSetting = keyof PersonalConfig;
+
+const { shape } = personalConfigSchema;
+/** A change of the settings, merged at the top level: `null` takes a setting out of the file. */
+export const settingsPatchSchema = z.object({
+  agent: shape.agent.nullable(),
+  model: shape.model.nullable(),
+  mode: shape.mode.nullable(),
+  providers: shape.providers.nullable(),
+  permissions: shape.permissions.nullable(),
+  limits: shape.limits.nullable(),
+  editor: shape.editor.nullable(),
+  theme: shape.theme.nullable(),
+  snapshots: shape.snapshots.nullable(),
+  port: shape.port.nullable(),
+});
+export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

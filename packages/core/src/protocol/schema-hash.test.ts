@@ -20,7 +20,7 @@ import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: '70e12c14066c3e75' },
+  protocol: { version: 1, hash: '8a4652d329c96e88' },
   strand: { version: 1, hash: '35d3248e888ff293' },
 };
 

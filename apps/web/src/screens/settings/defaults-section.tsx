@@ -1,4 +1,4 @@
-import type { PermissionMode, PersonalConfig } from '@skein/core/config/personal';
+import type { PermissionMode, PersonalConfig, SettingsPatch } from '@skein/core/config/personal';
 import { MODE_WORDS } from '@skein/ui/composer/modes.ts';
 import { Select } from '@skein/ui/primitives/select';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { Section } from './section.tsx';
 
 export interface DefaultsSectionProps {
   readonly config: PersonalConfig;
-  readonly onSave: (patch: PersonalConfig) => void;
+  readonly onSave: (patch: SettingsPatch) => void;
 }
 
 const NONE = '' as const;
@@ -28,14 +28,14 @@ export function DefaultsSection({ config, onSave }: DefaultsSectionProps) {
             label="Agent"
             value={config.agent ?? NONE}
             options={[
-              ...unset(config.agent, 'First that is ready'),
+              { value: NONE, label: 'First that is ready' },
               ...agents.map(({ name, title, reason }) => ({
                 value: name,
                 label: title,
                 ...(reason === null ? {} : { hint: reason }),
               })),
             ]}
-            onChange={(agent) => agent !== NONE && onSave({ agent })}
+            onChange={(agent) => onSave({ agent: agent === NONE ? null : agent })}
           />
         </div>
         <div>
@@ -46,7 +46,7 @@ export function DefaultsSection({ config, onSave }: DefaultsSectionProps) {
               { value: NONE, label: "The agent's own" },
               ...known.map((model) => ({ value: model, label: model })),
             ]}
-            onChange={(model) => model !== NONE && onSave({ model })}
+            onChange={(model) => onSave({ model: model === NONE ? null : model })}
           />
         </div>
         <div>
@@ -57,15 +57,10 @@ export function DefaultsSection({ config, onSave }: DefaultsSectionProps) {
               { value: NONE, label: "The agent's own" },
               ...MODES.map((mode) => ({ value: mode, ...MODE_WORDS[mode] })),
             ]}
-            onChange={(mode) => mode !== NONE && onSave({ mode })}
+            onChange={(mode) => onSave({ mode: mode === NONE ? null : mode })}
           />
         </div>
       </div>
     </Section>
   );
-}
-
-/** Shown until something was chosen: a value of the file can be replaced, not taken out. */
-function unset(value: string | undefined, label: string) {
-  return value === undefined ? [{ value: NONE, label } as const] : [];
 }

@@ -1,4 +1,4 @@
-import type { PersonalConfig } from '@skein/core/config/personal';
+import type { SettingsPatch } from '@skein/core/config/personal';
 import { Button } from '@skein/ui/primitives/button';
 import { TextInput } from '@skein/ui/primitives/text-input';
 import { type FormEvent, useState } from 'react';
@@ -7,7 +7,7 @@ import { Section } from './section.tsx';
 
 export interface EditorSectionProps {
   readonly editor: readonly string[] | undefined;
-  readonly onSave: (patch: PersonalConfig) => void;
+  readonly onSave: (patch: SettingsPatch) => void;
 }
 
 const EXAMPLE = 'code --goto {path}:{line}';
@@ -20,8 +20,7 @@ export function EditorSection({ editor, onSave }: EditorSectionProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const words = argvOf(text);
-    if (words.length === 0) return;
-    onSave({ editor: words });
+    onSave({ editor: words.length === 0 ? null : words });
     setTyped(null);
   };
   return (
@@ -38,7 +37,7 @@ export function EditorSection({ editor, onSave }: EditorSectionProps) {
           spellCheck={false}
           autoComplete="off"
         />
-        <Button type="submit" className="mb-5" disabled={text === saved || text.trim() === ''}>
+        <Button type="submit" className="mb-5" disabled={text === saved}>
           Save
         </Button>
       </form>

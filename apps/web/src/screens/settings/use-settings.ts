@@ -1,4 +1,4 @@
-import type { PersonalConfig } from '@skein/core/config/personal';
+import type { SettingsPatch } from '@skein/core/config/personal';
 import type { Settings } from '@skein/core/protocol/agents';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -12,7 +12,7 @@ export interface SettingsAccess {
   readonly problem: Problem | null;
   readonly isSaving: boolean;
   /** Merged at the top level; the file's other members stay. */
-  readonly save: (patch: PersonalConfig) => void;
+  readonly save: (patch: SettingsPatch) => void;
   /** An answer of another call that carries the settings. */
   readonly adopt: (settings: Settings) => void;
 }
