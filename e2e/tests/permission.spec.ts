@@ -32,3 +32,14 @@ test('a denied command does not run and the agent is told why', async ({ page })
   await expect(lastTurn(page)).toContainText(/denied/i);
   expect(() => bridge.file('never.txt')).toThrow();
 });
+
+test('a mark that would show another command than the one that runs is named', async ({ page }) => {
+  await using bridge = await startBridge();
+  await pair(page, bridge);
+  await openSession(page, bridge, 'say Ready.', ['--mode', 'ask']);
+  await send(page, 'sh echo "\u202egnp.exe" ; true');
+  const card = page.getByTestId('permission-card').first();
+  await expect(card).toContainText('echo "[U+202E]gnp.exe" ; true');
+  expect(await card.textContent()).not.toContain('\u202e');
+  expect(await page.getByTestId('sidebar').textContent()).not.toContain('\u202e');
+});

@@ -48,6 +48,17 @@ test('an interrupt keeps the partial text and ends the turn', async ({ page }) =
   expect(text.split('Never said.').length - 1, 'in the prompt only').toBe(1);
 });
 
+test('the second half of a double click on Send does not end the turn that the first began', async ({
+  page,
+}) => {
+  await using bridge = await startBridge();
+  await pair(page, bridge);
+  await openSession(page, bridge);
+  await page.getByTestId('composer-input').fill('sleep 1500\nwrite e.txt 1');
+  await page.getByTestId('send').dblclick();
+  await expect.poll(() => bridge.has('e.txt')).toBe(true);
+});
+
 test('an edit by hand in between is a conflict, and nothing is written', async ({ page }) => {
   await using bridge = await startBridge();
   await pair(page, bridge);

@@ -38,7 +38,9 @@ export const errorShapeOf = (error: unknown): ErrorShape => {
     return { code: 'invalid_input', message: 'The request does not fit this call.', data: { issues } };
   }
   if (error instanceof TRPCError)
-    return error.cause === undefined ? fromTrpc(error) : errorShapeOf(error.cause);
+    return isBridgeError(error.cause) || error.cause instanceof ZodError
+      ? errorShapeOf(error.cause)
+      : fromTrpc(error);
   return {
     code: 'internal',
     message: 'Something failed inside the bridge; the log has the details.',

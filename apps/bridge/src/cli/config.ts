@@ -88,5 +88,6 @@ const mustBeKnown = (key: string): string => {
 const patchOf = (config: PersonalConfig, key: string, text: string): SettingsPatch => {
   const parsed = parseSetting(config, key, text);
   if (parsed.kind === 'ok') return parsed.patch;
-  throw usageError(`${key} cannot be ${text}: ${parsed.problem}`, { key });
+  // The value itself is not said again: people try to set keys here.
+  throw usageError(`${key} cannot be that: ${parsed.problem}`, { key });
 };

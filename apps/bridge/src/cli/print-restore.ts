@@ -83,7 +83,7 @@ const conflictWords = (reason: ConflictReason): string => {
     case 'created_since':
       return 'something new is in its place';
     case 'folder_in_the_way':
-      return 'a folder that is not empty is in its place';
+      return 'a folder is in its place';
     case 'link_in_the_way':
       return 'a folder above it became a link';
     case 'unreadable':

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { permissionModeSchema } from '@skein/core/config/personal';
 import type { StrandSummary } from '@skein/core/protocol/strands';
+import { MAX_PROMPT_CHARS } from '@skein/core/protocol/turns';
 import { type Command, Option } from 'commander';
 import { answerPermissions } from './answer-permissions.ts';
 import { type Cli, type RunCommand, strandOf, withClient } from './cli.ts';
@@ -49,6 +50,8 @@ const runTurn = async (cli: Cli, prompt: string, options: RunOptions): Promise<n
   if (options.continue === true && options.strand !== undefined) throw usageError('Use -c or -s, not both.');
   const text = prompt === '-' ? await cli.deps.stdin.readAll() : prompt;
   if (text.trim() === '') throw usageError('A prompt needs words.');
+  if (text.length > MAX_PROMPT_CHARS)
+    throw usageError(`A prompt has at most ${MAX_PROMPT_CHARS} characters, and this one has ${text.length}.`);
   const interactive = cli.deps.env.stdinIsTty && prompt !== '-';
   return withClient(cli, async (client) => {
     const strand = await strandFor(cli, client, options);

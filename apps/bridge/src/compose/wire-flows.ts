@@ -76,7 +76,7 @@ const wireRestore = (parts: Parts): Flows['restore'] => {
   const { strand: announce, fault: reportFault } = parts.announcements;
   return {
     preview: createPreviewRestore({ state, running, snapshots, newOpId }),
-    apply: createRestore({ pool, running, snapshots, hub, newOpId, announce, reportFault }),
+    apply: createRestore({ state, pool, running, snapshots, hub, newOpId, announce, reportFault }),
     actions: createRestoreActions({ state, running }),
     diff: createDiffTurn({ state, snapshots }),
   };

@@ -54,6 +54,8 @@ export const wireStrands = (parts: Parts): Flows['strands'] => {
     flag: ({ strand, archived, pinned }) => annotate(strand, { kind: 'flag', archived, pinned }),
     set: ({ strand, setting, value }) => annotate(strand, { kind: 'change', setting, value, by: 'user' }),
     async acceptBadLines({ strand }) {
+      // A writer of ours that nobody uses holds the lease for a while.
+      await parts.pool.discard(strand);
       await store.acceptBadLines(strand);
       hub.strandGrew(strand);
       announce(strand);

@@ -2,6 +2,7 @@
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { RestoreRequest, RestoreResult } from '@skein/core/protocol/restore';
 import type { OpId, StrandId } from '@skein/core/record/ids';
+import { coverageNotice, withNotice } from '@skein/core/restore/notice';
 import { mustFindRestore } from '@skein/core/restore/requested';
 import type { StrandState } from '@skein/core/strand/replay';
 import type { RunningTurns } from '../agents/running-turns.ts';
@@ -10,9 +11,12 @@ import type { SnapshotStore } from '../snapshots/types.ts';
 export interface PreviewRestoreDeps {
   readonly state: (strand: StrandId) => Promise<StrandState>;
   readonly running: Pick<RunningTurns, 'get'>;
-  readonly snapshots: Pick<SnapshotStore, 'plan'>;
+  readonly snapshots: Pick<SnapshotStore, 'plan' | 'unsettled'>;
   readonly newOpId: () => OpId;
 }
+
+const CUT_OFF =
+  'An undo or redo of this session was cut off. It is finished first, and this preview is then made anew.';
 
 /** Faults: `busy`, `nothing_to_undo`, `nothing_to_redo`, `not_found`. A conflict is part of the result. */
 export const createPreviewRestore =
@@ -29,5 +33,7 @@ export const createPreviewRestore =
     const workspace = { strand: request.strand, root: header.repo?.root ?? header.cwd };
     const target = { turns, redoes, op: deps.newOpId(), expects };
     const result = await deps.snapshots.plan(workspace, { ...request, scope }, target);
-    return draft === null ? result : { ...result, draft };
+    const isCutOff = (await deps.snapshots.unsettled()).includes(request.strand);
+    const noticed = withNotice(result, isCutOff ? CUT_OFF : coverageNotice(state, turns));
+    return draft === null ? noticed : { ...noticed, draft };
   };

@@ -6,7 +6,9 @@ import { BridgeError, type ErrorCode, isBridgeError } from '@skein/core/protocol
 import type { ApplyRequest, RestoreResult } from '@skein/core/protocol/restore';
 import type { OpId, StrandId } from '@skein/core/record/ids';
 import type { RecordBody } from '@skein/core/record/schema';
+import { coverageNotice, withNotice } from '@skein/core/restore/notice';
 import { mustFindRestore, type RequestedRestore } from '@skein/core/restore/requested';
+import type { StrandState } from '@skein/core/strand/replay';
 import type { RunningTurns } from '../agents/running-turns.ts';
 import type { EventHub } from '../events/types.ts';
 import type { SnapshotStore } from '../snapshots/types.ts';
@@ -15,6 +17,7 @@ import type { WriterPool } from '../strands/writer-pool.ts';
 
 export interface RestoreDeps {
   readonly pool: Pick<WriterPool, 'use' | 'discard'>;
+  readonly state: (strand: StrandId) => Promise<StrandState>;
   /** Takes the turn's place while a restore runs, so that no prompt starts in between. */
   readonly running: Pick<RunningTurns, 'begin'>;
   readonly snapshots: Pick<SnapshotStore, 'apply'>;
@@ -37,7 +40,11 @@ export const createRestore =
         data: { holder: 'turn' },
       });
     try {
-      return await deps.pool.use(request.strand, (writer) => carryOut(deps, request, writer));
+      const seen = (await deps.state(request.strand)).restores.length;
+      return await deps.pool.use(request.strand, (writer) => {
+        mustBeAsSeen(writer, seen);
+        return carryOut(deps, request, writer);
+      });
     } catch (error) {
       // The files may be back while the record is not: the next opening finds the intent and finishes it.
       if (!isBridgeError(error) || AFTER_THE_INTENT.has(error.code))
@@ -48,6 +55,15 @@ export const createRestore =
       deps.announce(request.strand);
     }
   };
+
+/** Opening a session finishes a restore that a crash cut off: then "the newest" is no longer what the user meant. */
+const mustBeAsSeen = (writer: StrandWriter, restores: number): void => {
+  if (writer.state.restores.length === restores) return;
+  throw new BridgeError(
+    'stale_plan',
+    'An undo or redo that was cut off earlier was finished just now, and nothing else was done. Look at what is there.',
+  );
+};
 
 /** Faults of the log or the disk, in which the restore may have begun. */
 const AFTER_THE_INTENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['io', 'held', 'internal']);
@@ -72,7 +88,8 @@ const carryOut = async (
       deps.hub.strandGrew(writer.id);
     },
   );
-  return draft === null || !result.applied ? result : { ...result, draft };
+  const noticed = withNotice(result, coverageNotice(writer.state, turns));
+  return draft === null || !result.applied ? noticed : { ...noticed, draft };
 };
 
 const recordOf = (

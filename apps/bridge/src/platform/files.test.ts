@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -78,4 +79,18 @@ test('a name that is not UTF-8 is listed by its bytes', async () => {
   expect(Buffer.from(entry?.bytes ?? [])).toEqual(Buffer.from([0x63, 0x61, 0x66, 0xe9]));
   expect(await listDir(join(dir.path, 'absent'))).toEqual([]);
   expect(await readFileIfThere(join(dir.path, 'absent'))).toBeNull();
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a place where no folder can be made is one fault, not an endless try',
+  async () => {
+    await expect(makePrivateDir('/proc/skein/data')).rejects.toMatchObject({ code: 'io' });
+  },
+);
+
+test('a link that leads nowhere is no folder', async () => {
+  using dir = tempDir();
+  symlinkSync(join(dir.path, 'unmounted'), join(dir.path, 'link'));
+  await expect(makePrivateDir(join(dir.path, 'link'))).rejects.toMatchObject({ code: 'io' });
+  await expect(makePrivateDir(join(dir.path, 'link', 'data'))).rejects.toMatchObject({ code: 'io' });
 });

@@ -26,7 +26,8 @@ export const makePrivateDir = async (path: string): Promise<void> => {
     await fs.chmod(path, 0o700);
   } catch (error) {
     const errno = errnoOf(error);
-    if (errno === 'ENOENT' && dirname(path) !== path) {
+    // A file system that answers so although the parent is there makes no folders.
+    if (errno === 'ENOENT' && dirname(path) !== path && !(await isThere(dirname(path)))) {
       await makePrivateDir(dirname(path));
       await makePrivateDir(path);
       return;
@@ -50,7 +51,17 @@ const syncEntryOfOthers = async (path: string): Promise<void> => {
   }
 };
 
-const isDir = async (path: string): Promise<boolean> => (await fs.stat(path)).isDirectory();
+/** A dangling link is there, and is no folder. */
+const isDir = async (path: string): Promise<boolean> => {
+  try {
+    return (await fs.stat(path)).isDirectory();
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw ioFault(error, 'Looking at a folder', path);
+  }
+};
+
+const isThere = async (path: string): Promise<boolean> => (await statIfThere(path)) !== null;
 
 /** Resolves when the entries of a folder are on disk. Where a system cannot do that (Windows) it does nothing. */
 export const syncDir = async (path: string): Promise<void> => {

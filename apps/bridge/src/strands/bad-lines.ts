@@ -52,5 +52,5 @@ export const describeBlockers = (blockers: readonly Blocker[]): string => {
   const numbers = blockers.slice(0, 5).map(({ seq }) => seq);
   const more = blockers.length > numbers.length ? ` and ${blockers.length - numbers.length} more` : '';
   const lines = blockers.length === 1 ? `Line ${numbers[0]} is` : `Lines ${numbers.join(', ')}${more} are`;
-  return `${lines} damaged. Everything else can be read; to write on, accept the loss first.`;
+  return `${lines} damaged. Everything else can be read; to write on, accept the loss in the page first (skein open).`;
 };

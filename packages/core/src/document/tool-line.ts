@@ -3,6 +3,7 @@
  * sessions are imported (`Read`, `Bash`, `mcp__server__tool`, …); what is not known keeps its own name.
  */
 import { oneLine, truncate } from '../text/truncate.ts';
+import { visibleMarks } from '../text/visible-marks.ts';
 import type { ToolEdit } from './blocks.ts';
 
 const TARGET_LENGTH = 400;
@@ -76,7 +77,7 @@ export const toolLine = (name: string, input: unknown): ToolLine => {
   const verb = verbOf(name);
   return {
     verb,
-    target: truncate(oneLine(targetOf(verb, input).slice(0, 4 * TARGET_LENGTH)), TARGET_LENGTH),
+    target: truncate(visibleMarks(oneLine(targetOf(verb, input).slice(0, 4 * TARGET_LENGTH))), TARGET_LENGTH),
   };
 };
 
@@ -87,7 +88,7 @@ export const liveToolLine = (name: string, json: string): ToolLine => {
     /"(?:command|cmd|path|file_path|filePath|pattern|query|url)"\s*:\s*"((?:[^"\\]|\\.){1,400})/.exec(
       json.slice(0, 4000),
     );
-  return { verb, target: match?.[1] === undefined ? '' : oneLine(unescapeJson(match[1])) };
+  return { verb, target: match?.[1] === undefined ? '' : visibleMarks(oneLine(unescapeJson(match[1]))) };
 };
 
 export const isRead = (verb: string): boolean => verb === 'read';

@@ -5,9 +5,11 @@ import { pathRefSchema } from '../record/path-ref.ts';
 
 export const imageInputSchema = z.object({ mime: z.string(), b64: z.string(), name: z.string().optional() });
 
+export const MAX_PROMPT_CHARS = 2_000_000;
+
 export const promptInputSchema = z.object({
   strand: strandIdSchema,
-  text: z.string().max(2_000_000),
+  text: z.string().max(MAX_PROMPT_CHARS),
   images: z.array(imageInputSchema).max(100).default([]),
   mentions: z.array(z.string()).max(100).default([]),
   /** `now`: start a turn, busy if one runs. `steer`: into the running turn. `queue`: after it. */

@@ -1,5 +1,6 @@
 /** The title of a strand without a name: the first line of its first prompt, at most 80 characters. */
 import { oneLine, truncate } from '../text/truncate.ts';
+import { visibleMarks } from '../text/visible-marks.ts';
 import { promptText } from './prompts.ts';
 import type { StrandState } from './state.ts';
 
@@ -16,7 +17,7 @@ export const titleOf = (state: StrandState): string => {
 export const titleText = (text: string): string => {
   const head = text.slice(0, 4000);
   const first = head.split('\n').find((line) => line.trim() !== '');
-  return truncate(oneLine(first ?? head), TITLE_LENGTH);
+  return truncate(visibleMarks(oneLine(first ?? head)), TITLE_LENGTH);
 };
 
 /** When everything was undone the path has no prompt, but the strand should still be found by its first. */

@@ -1,5 +1,6 @@
 import type { TurnDiff } from '@skein/core/protocol/restore';
 import { showPath } from '@skein/core/record/path-ref';
+import { visibleMarks } from '@skein/core/text/visible-marks';
 import { ChevronRight, SquareArrowOutUpRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import { classNames } from '../class-names.ts';
@@ -119,7 +120,8 @@ const ChangedFileRow = memo(function ChangedFileRow({ file, openFile, startsOpen
 });
 
 /** A path whose folders give way first when there is no room. */
-export function PathText({ path }: { readonly path: string }) {
+export function PathText({ path: name }: { readonly path: string }) {
+  const path = visibleMarks(name);
   const cut = path.lastIndexOf('/') + 1;
   return (
     <span className="flex min-w-0 font-mono text-code">

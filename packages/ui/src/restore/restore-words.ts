@@ -27,7 +27,7 @@ export const CONFLICT_WORDS: Record<ConflictReason, string> = {
   deleted_since: 'It was deleted since.',
   type_changed: 'It became another kind of file since.',
   created_since: 'Something is now where this file would come back.',
-  folder_in_the_way: 'A folder with files is in its place.',
+  folder_in_the_way: 'A folder is in its place.',
   link_in_the_way: 'A folder on the way became a link, which may lead outside.',
   unreadable: 'It cannot be read now.',
 };

@@ -1,3 +1,4 @@
+import { visibleMarks } from '@skein/core/text/visible-marks';
 import { memo, useEffect, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { plural } from '../format.ts';
@@ -27,7 +28,8 @@ export const CodeBlock = memo(function CodeBlock({
   const [open, setOpen] = useState(false);
   const lines = code.split('\n');
   const folds = lines.length > FOLD_LINES + 5;
-  const shown = folds && !open ? lines.slice(0, FOLD_LINES).join('\n') : code;
+  // Copied is what was written; shown is what it really says.
+  const shown = visibleMarks(folds && !open ? lines.slice(0, FOLD_LINES).join('\n') : code);
   return (
     <div
       className={classNames(

@@ -1,5 +1,6 @@
 import type { PermissionRequest } from '@skein/core/protocol/turns';
 import { showPath } from '@skein/core/record/path-ref';
+import { visibleMarks } from '@skein/core/text/visible-marks';
 import { Hand } from 'lucide-react';
 import { type FormEvent, memo, useId, useState } from 'react';
 import { Button } from '../primitives/button.tsx';
@@ -25,11 +26,12 @@ export interface PermissionCardProps {
  * card's own buttons, by the browser's own rules.
  */
 export const PermissionCard = memo(function PermissionCard({
-  request,
+  request: asked,
   onDecide,
   compact = false,
 }: PermissionCardProps) {
   const titleId = useId();
+  const request = asShown(asked);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group, not a landmark: there may be several
     <div
@@ -46,10 +48,21 @@ export const PermissionCard = memo(function PermissionCard({
         <span className="shrink-0 text-meta text-warn">waits for you</span>
       </header>
       <What request={request} compact={compact} />
-      <Answers request={request} onDecide={onDecide} />
+      <Answers request={request} onDecide={(_, decision) => onDecide(asked, decision)} />
     </div>
   );
 });
+
+/** What is decided by must be what it looks like. */
+function asShown(request: PermissionRequest): PermissionRequest {
+  const { title, command, rule } = request;
+  return {
+    ...request,
+    title: visibleMarks(title),
+    command: command === null ? null : visibleMarks(command),
+    rule: rule === null ? null : visibleMarks(rule),
+  };
+}
 
 function What({
   request: { command, edit, title },
@@ -69,7 +82,7 @@ function What({
   if (edit !== null && !compact) {
     return (
       <div className="border-line border-b">
-        <p className="break-all px-3 py-1.5 font-mono text-code">{showPath(edit.path)}</p>
+        <p className="break-all px-3 py-1.5 font-mono text-code">{visibleMarks(showPath(edit.path))}</p>
         <div className="max-h-120 overflow-y-auto border-line border-t">
           <LazyDiff before={edit.before} after={edit.after} label={showPath(edit.path)} />
         </div>

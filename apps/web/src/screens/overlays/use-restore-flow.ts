@@ -25,6 +25,14 @@ export interface RestoreFlow {
   readonly apply: () => void;
 }
 
+const MOVED_ON: Problem = {
+  code: 'stale_plan',
+  message: 'This turn was undone or redone meanwhile, in another window or by a command.',
+  next: 'Close this and look at the session as it is now.',
+  data: {},
+  details: '',
+};
+
 export function useRestoreFlow(first: RestoreRequest, onDone: () => void): RestoreFlow {
   const workbench = useWorkbench();
   const { trpc, queries } = workbench.bridge;
@@ -33,8 +41,16 @@ export function useRestoreFlow(first: RestoreRequest, onDone: () => void): Resto
   const preview = useQuery(
     trpc.restore.preview.queryOptions(request, { staleTime: 0, gcTime: 0, retry: false }),
   );
+  const [isGone, setGone] = useState(false);
+  /** "The newest" is another turn once somebody else undid the one that the person chose. */
   const lookAgain = () => {
-    preview.refetch().catch(reportError);
+    const chosen = preview.data?.turns.join();
+    preview
+      .refetch()
+      .then(({ data }) => {
+        if (chosen !== undefined && data !== undefined && data.turns.join() !== chosen) setGone(true);
+      })
+      .catch(reportError);
   };
   const apply = useMutation(
     trpc.restore.carryOut.mutationOptions({
@@ -59,17 +75,18 @@ export function useRestoreFlow(first: RestoreRequest, onDone: () => void): Resto
     request,
     change: (next) => {
       setStale(false);
+      setGone(false);
       apply.reset();
       setRequest(next);
     },
     preview: preview.data ?? null,
     isLoading: preview.isFetching,
     isApplying: apply.isPending,
-    problem: failed === null ? null : problemOf(failed),
+    problem: isGone ? MOVED_ON : failed === null ? null : problemOf(failed),
     isStale,
     lookAgain,
     apply: () => {
-      if (preview.data === undefined) return;
+      if (preview.data === undefined || isGone) return;
       setStale(false);
       apply.mutate({ ...request, plan: preview.data.plan });
     },

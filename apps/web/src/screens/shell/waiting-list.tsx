@@ -1,4 +1,5 @@
 import type { StrandId } from '@skein/core/record/ids';
+import { visibleMarks } from '@skein/core/text/visible-marks';
 import { Icon } from '@skein/ui/primitives/icon';
 import { Kbd } from '@skein/ui/primitives/kbd';
 import { PermissionCard } from '@skein/ui/strand/permission-card';
@@ -42,7 +43,7 @@ export function WaitingList({ onOpen }: { readonly onOpen: (strand: StrandId) =>
                 {titleOf(strands.get(request.strand))}
               </button>
               {request.strand === here ? (
-                <p className="truncate px-1 text-warn text-meta">{`${request.title}: in the session beside`}</p>
+                <p className="truncate px-1 text-warn text-meta">{`${visibleMarks(request.title)}: in the session beside`}</p>
               ) : (
                 <PermissionCard compact request={request} onDecide={decide} />
               )}
