@@ -148,7 +148,12 @@ test('a parent that is swapped for a link over and over never leads a write or a
     const fs = require('fs');
     const [a, b, outside] = process.argv.slice(1);
     for (const end = Date.now() + 600000; Date.now() < end && fs.existsSync(outside); ) {
-      try { fs.renameSync(a, b); fs.symlinkSync(outside, a); fs.unlinkSync(a); fs.renameSync(b, a); } catch (error) { if (!fs.existsSync(outside)) break; }
+      try { fs.renameSync(a, b); fs.symlinkSync(outside, a); fs.unlinkSync(a); fs.renameSync(b, a); } catch { putBack(); }
+    }
+    // A write of ours may have made the folder anew in between: without this the swapping would stop for good.
+    function putBack() {
+      try { if (fs.lstatSync(a).isSymbolicLink()) fs.unlinkSync(a); } catch {}
+      try { if (fs.existsSync(b)) { fs.rmSync(a, { recursive: true, force: true }); fs.renameSync(b, a); } } catch {}
     }`;
   const swapper = spawn(process.execPath, ['-e', script, bench.path('a'), bench.path('b'), bench.outside], {
     stdio: 'ignore',

@@ -1,5 +1,5 @@
 import { ArrowUp, ImagePlus, Square } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
 import { IconButton } from '../primitives/icon-button.tsx';
@@ -30,19 +30,9 @@ const FOLLOW_UPS = [
   { value: 'queue', label: 'After this turn' },
 ] as const;
 
-/** Interrupt comes where Send was: the second half of a double click must not end the turn that the first began. */
-const DOUBLE_CLICK_MS = 600;
-
 /** Below the text: who answers, and the buttons. */
 export function ComposerBar(props: ComposerBarProps) {
   const { running, isEmpty, followUp, disabledReason } = props;
-  const runningSince = useRef(0);
-  useEffect(() => {
-    if (running) runningSince.current = performance.now();
-  }, [running]);
-  const interrupt = (): void => {
-    if (performance.now() - runningSince.current > DOUBLE_CLICK_MS) props.onInterrupt();
-  };
   return (
     <div className="flex flex-wrap items-center gap-1 px-1.5 pb-1.5">
       <div className="flex min-w-0 items-center">
@@ -63,7 +53,10 @@ export function ComposerBar(props: ComposerBarProps) {
             data-testid="interrupt"
             icon={<Icon of={Square} size={14} />}
             shortcut="esc"
-            onClick={interrupt}
+            // It comes where Send was: the second half of a double click must not end the turn that the first began.
+            onClick={(event) => {
+              if (event.detail < 2) props.onInterrupt();
+            }}
           >
             <span className={followUp !== null && !isEmpty ? 'max-sm:sr-only' : undefined}>Interrupt</span>
           </Button>
