@@ -3,7 +3,7 @@ import { BridgeError } from '@skein/core/protocol/errors';
 import type { StrandSummary } from '@skein/core/protocol/strands';
 import type { StrandId } from '@skein/core/record/ids';
 import type { RecordBody } from '@skein/core/record/schema';
-import { isValidName } from '@skein/core/strand/selector';
+import { isValidName, NAME_RULE } from '@skein/core/strand/selector';
 import type { EventHub } from '../events/types.ts';
 import type { WriterPool } from '../strands/writer-pool.ts';
 
@@ -19,10 +19,7 @@ export const createAnnotateStrand =
   (deps: AnnotateStrandDeps) =>
   async (strand: StrandId, body: RecordBody): Promise<StrandSummary> => {
     if (body.kind === 'name' && body.name !== '' && !isValidName(body.name))
-      throw new BridgeError(
-        'invalid_input',
-        'A name is one word that is not "latest", a number or hex digits only.',
-      );
+      throw new BridgeError('invalid_input', NAME_RULE);
     await deps.pool.use(strand, (writer) => writer.append([body], { durable: true }));
     deps.hub.strandGrew(strand);
     deps.announce(strand);
