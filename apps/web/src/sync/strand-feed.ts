@@ -13,6 +13,7 @@ import type { StrandState } from '@skein/core/strand/replay';
 import { type Problem, problemOf } from '../bridge/problem.ts';
 import type { Tracked } from '../bridge/tracked.ts';
 import { unwrap } from '../bridge/tracked.ts';
+import { isAtWork } from '../state/at-work.ts';
 import { createFrameLoop, type FrameLoop } from '../state/frame.ts';
 import { createStore, type Readable, type Store } from '../state/store.ts';
 import { type Fold, foldEvents, foldOf, prepend, withRunning } from './fold.ts';
@@ -259,5 +260,3 @@ export class StrandFeed {
     this.#following = null;
   }
 }
-
-const isAtWork = ({ state }: StrandSummary): boolean => state === 'running' || state === 'waiting';

@@ -3,6 +3,7 @@ import type { RecordId, StrandId } from '@skein/core/record/ids';
 import type { ComposerPrompt } from '@skein/ui/composer/composer';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isAtWork } from '../../state/at-work.ts';
 import { useSummary } from '../../state/hooks.ts';
 import { useSayProblem } from '../../state/use-problem.ts';
 import { useWorkbench } from '../../state/workbench.ts';
@@ -19,7 +20,7 @@ export function useSend(strand: StrandId, view: StrandView, onSent: () => void):
   const { bridge, page, ui } = useWorkbench();
   const sayProblem = useSayProblem();
   const [started, setStarted] = useState<RecordId | null>(null);
-  const state = (useSummary(strand) ?? view.summary)?.state;
+  const summary = useSummary(strand) ?? view.summary;
   const mutation = useMutation({
     mutationFn: ({ text, images, mentions, when }: ComposerPrompt) =>
       bridge.api.turns.prompt.mutate({
@@ -46,7 +47,7 @@ export function useSend(strand: StrandId, view: StrandView, onSent: () => void):
   });
   const isUnsettled = started !== null && view.state?.turnRecords.has(started) !== true;
   return {
-    isBusy: state === 'running' || state === 'waiting' || mutation.isPending || isUnsettled,
+    isBusy: (summary !== null && isAtWork(summary)) || mutation.isPending || isUnsettled,
     send: (prompt) => mutation.mutate(prompt),
   };
 }

@@ -1,6 +1,7 @@
 import type { GlobalEvent } from '@skein/core/protocol/events';
 import type { StrandSummary } from '@skein/core/protocol/strands';
 import { useEffect, useState } from 'react';
+import { isAtWork } from '../../state/at-work.ts';
 import { titleOf } from '../../state/hooks.ts';
 import { useWorkbench } from '../../state/workbench.ts';
 import type { World } from '../../state/world.ts';
@@ -30,10 +31,8 @@ function wordsOf(event: GlobalEvent, before: World): readonly string[] {
   }
   if (event.type !== 'strand') return [];
   const was = before.strands.get(event.summary.id);
-  return was !== undefined && isBusy(was) && !isBusy(event.summary) ? [endOf(event.summary)] : [];
+  return was !== undefined && isAtWork(was) && !isAtWork(event.summary) ? [endOf(event.summary)] : [];
 }
-
-const isBusy = ({ state }: StrandSummary): boolean => state === 'running' || state === 'waiting';
 
 function endOf(summary: StrandSummary): string {
   const title = titleOf(summary);
