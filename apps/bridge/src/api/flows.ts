@@ -9,10 +9,12 @@ import type { GlobalEvent, Job, PageState, StrandEvent } from '@skein/core/proto
 import type {
   ActionState,
   ApplyRequest,
+  Operation,
   RestoreRequest,
   RestoreResult,
   TurnDiff,
 } from '@skein/core/protocol/restore';
+import type { StoreCleanup, StoreUsage } from '@skein/core/protocol/store';
 import type {
   createInputSchema,
   lintOutputSchema,
@@ -77,6 +79,12 @@ export interface Flows {
     apply(input: ApplyRequest): Promise<RestoreResult>;
     actions(input: { strand: StrandId }): Promise<ActionState>;
     diff(input: { strand: StrandId; turn?: TurnId | undefined }): Promise<TurnDiff>;
+    operations(input: { strand: StrandId }): Promise<{ operations: Operation[] }>;
+  };
+  readonly store: {
+    usage(): Promise<StoreUsage>;
+    gc(): Promise<StoreCleanup>;
+    purge(input: { key?: string | undefined }): Promise<StoreCleanup>;
   };
   readonly agents: { list(): Promise<readonly AgentInfo[]> };
   readonly files: {

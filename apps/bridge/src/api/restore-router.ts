@@ -9,5 +9,8 @@ export const restoreRouter = router({
     .input(z.object({ strand: strandIdSchema }))
     .query(({ ctx, input }) => ctx.flows.restore.actions(input)),
   diff: procedure.input(turnDiffInputSchema).query(({ ctx, input }) => ctx.flows.restore.diff(input)),
+  operations: procedure
+    .input(z.object({ strand: strandIdSchema }))
+    .query(({ ctx, input }) => ctx.flows.restore.operations(input)),
   carryOut: procedure.input(applyRequestSchema).mutation(({ ctx, input }) => ctx.flows.restore.apply(input)),
 });

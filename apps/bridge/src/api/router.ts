@@ -6,6 +6,7 @@ import { eventsRouter } from './events-router.ts';
 import { restoreRouter } from './restore-router.ts';
 import { settingsRouter } from './settings-router.ts';
 import { editorTargetSchema } from './shapes.ts';
+import { storeRouter } from './store-router.ts';
 import { strandsRouter } from './strands-router.ts';
 import { createCaller, procedure, router } from './trpc.ts';
 import { turnsRouter } from './turns-router.ts';
@@ -56,6 +57,7 @@ export const appRouter = router({
   strands: strandsRouter,
   turns: turnsRouter,
   restore: restoreRouter,
+  store: storeRouter,
   agents: agentsRouter,
   files: filesRouter,
   settings: settingsRouter,

@@ -10,6 +10,8 @@ const texts = (now: string | null, after: string | null) =>
   // biome-ignore lint/suspicious/noThenProperty: a field of the protocol
   ({ now, then: after });
 
+const aHunk = { id: 'h1', nowStart: 1, nowLines: 1, thenStart: 1, thenLines: 1 };
+const noTexts = { base: null, markers: null, choices: [] };
 const aResult = (more: Partial<RestoreResult> = {}): RestoreResult => ({
   applied: true,
   plan: 'hash1',
@@ -17,10 +19,11 @@ const aResult = (more: Partial<RestoreResult> = {}): RestoreResult => ({
   turns: [TURN],
   scope: 'both',
   files: [
-    { path: 'src/a.ts', action: 'write', hunks: [{ id: 'h1' }], ...texts('x', 'y'), binary: false },
-    { path: 'src/new.ts', action: 'delete', hunks: [], ...texts('x', null), binary: false },
+    { path: 'src/a.ts', action: 'write', hunks: [aHunk], laterTurns: [], ...texts('x', 'y'), binary: false },
+    { path: 'src/new.ts', action: 'delete', hunks: [], laterTurns: [], ...texts('x', null), binary: false },
   ],
   conflicts: [],
+  unattributed: [],
   unrestored: [],
   draft: 'fix it',
   ...more,
@@ -90,7 +93,12 @@ test('--json prints the result of the bridge as it is', async () => {
 });
 
 test('a conflict ends with exit code 3 and names every path and why', async () => {
-  const conflict = { path: 'src/a\u001b.ts', reason: 'changed_since' as const, ...texts(null, null) };
+  const conflict = {
+    path: 'src/a\u001b.ts',
+    reason: 'changed_since' as const,
+    ...texts(null, null),
+    ...noTexts,
+  };
   const result = aResult({ applied: false, files: [], conflicts: [conflict] });
   const plain = await runInTest(['undo'], answering(result));
   expect(plain.code).toBe(3);

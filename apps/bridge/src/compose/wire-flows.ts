@@ -9,6 +9,7 @@ import { createFindMentions } from '../flows/find-mentions.ts';
 import { createFollowAll } from '../flows/follow-all.ts';
 import { createFollowStrand } from '../flows/follow-strand.ts';
 import { createListFolders } from '../flows/list-folders.ts';
+import { createListOperations } from '../flows/list-operations.ts';
 import { createOpenInEditor } from '../flows/open-in-editor.ts';
 import { createPreviewRestore } from '../flows/preview-restore.ts';
 import { createRestore } from '../flows/restore.ts';
@@ -41,6 +42,7 @@ export const wireFlows = async (parts: Parts, control: BridgeControl | null): Pr
     strands,
     turns: wired.turns,
     restore: wireRestore(parts),
+    store: wireStore(),
     agents: { list: () => Promise.all(parts.drivers.map((driver) => driver.info())) },
     files: wireFiles(parts),
     settings: wireSettings(parts, wired, control),
@@ -79,7 +81,15 @@ const wireRestore = (parts: Parts): Flows['restore'] => {
     apply: createRestore({ state, pool, running, snapshots, hub, newOpId, announce, reportFault }),
     actions: createRestoreActions({ state, running }),
     diff: createDiffTurn({ state, snapshots }),
+    operations: createListOperations({ state }),
   };
+};
+
+const wireStore = (): Flows['store'] => {
+  const later = async (): Promise<never> => {
+    throw new BridgeError('internal', 'Not wired yet.');
+  };
+  return { usage: later, gc: later, purge: later };
 };
 
 const wireFiles = (parts: Parts): Flows['files'] => {

@@ -25,6 +25,7 @@ export const describeRestore = async (
       path,
       action,
       hunks: [],
+      laterTurns: [],
       now: now.text,
       // biome-ignore lint/suspicious/noThenProperty: a name of the protocol; the object is never awaited
       then: then.text,
@@ -34,8 +35,8 @@ export const describeRestore = async (
   const conflicts: RestoreResult['conflicts'] = [];
   for (const { path, reason, ours, theirs } of plan.conflicts) {
     const now = showText(await readOurs(workspace.root, path, ours)).text;
-    // biome-ignore lint/suspicious/noThenProperty: a name of the protocol; the object is never awaited
-    conflicts.push({ path, reason, now, then: showText(await readVersion(deps, theirs)).text });
+    const then = showText(await readVersion(deps, theirs)).text;
+    conflicts.push({ path, reason, now, then, base: null, markers: null, choices: [] });
   }
   return {
     applied: false,
@@ -45,6 +46,7 @@ export const describeRestore = async (
     scope: view.request.scope,
     files,
     conflicts,
+    unattributed: [],
     unrestored: [...unrestored],
   };
 };

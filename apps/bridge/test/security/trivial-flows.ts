@@ -38,6 +38,7 @@ const RESTORE = {
   scope: 'both' as const,
   files: [],
   conflicts: [],
+  unattributed: [],
   unrestored: [],
 };
 
@@ -88,6 +89,20 @@ export const createTrivialFlows = (): { readonly flows: Flows; readonly calls: (
         redo: { enabled: false, reason: null, op: null },
       }),
       diff: done({ files: [] }),
+      operations: done({ operations: [] }),
+    },
+    store: {
+      usage: done({
+        stores: [],
+        blobs: 0,
+        journals: 0,
+        trash: 0,
+        total: 0,
+        retentionDays: 7,
+        maxBytes: 0,
+      }),
+      gc: done({ freed: 0, expired: 0 }),
+      purge: done({ freed: 0, expired: 0 }),
     },
     agents: { list: done([]) },
     files: {

@@ -15,21 +15,49 @@ export const conflictReasonSchema = z.enum([
 ]);
 export type ConflictReason = z.infer<typeof conflictReasonSchema>;
 
+/** What becomes of a path in conflict: what lies on disk, what the restore would bring, or both with markers. */
+export const conflictChoiceSchema = z.enum(['mine', 'before', 'markers']);
+export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;
+
 export const restoreRequestSchema = z.object({
   strand: strandIdSchema,
   direction: z.enum(['undo', 'redo']),
   scope: restoreScopeSchema.default('both'),
   /** Undo: this turn instead of the newest (files only, issue-wide rule). */
   turn: recordIdSchema.optional(),
+  /** Undo: everything after the end of this turn, so that files are as it left them (files only). */
+  to: recordIdSchema.optional(),
   /** Redo: this operation instead of the newest undo. */
   op: opIdSchema.optional(),
+  /** Only these paths (files only). An unattributed path is looked at only when it is named here. */
+  paths: z.array(pathRefSchema).min(1).optional(),
+  /** Only these hunks of a preview's files (files only); with `paths`: those paths whole, and these hunks. */
+  hunks: z.array(z.string()).min(1).optional(),
+  /** For paths in conflict. */
+  choices: z.array(z.object({ path: pathRefSchema, choice: conflictChoiceSchema })).optional(),
 });
 export type RestoreRequest = z.infer<typeof restoreRequestSchema>;
+
+/**
+ * One stretch of lines that differs between what is on disk and what the restore leaves; 1-based, `lines` may be 0.
+ * `id` holds as long as the path and both texts are the same, and is unique in a result.
+ */
+export const restoreHunkSchema = z.object({
+  id: z.string(),
+  nowStart: z.number().int(),
+  nowLines: z.number().int(),
+  thenStart: z.number().int(),
+  thenLines: z.number().int(),
+});
+export type RestoreHunk = z.infer<typeof restoreHunkSchema>;
 
 export const restoreFileSchema = z.object({
   path: pathRefSchema,
   action: restoreActionSchema,
-  hunks: z.array(z.object({ id: z.string() })),
+  /** Of text that is written over other text; empty for whole files (created, deleted, binary, links, modes). */
+  hunks: z.array(restoreHunkSchema),
+  /** Later turns of this session, not undone, that changed the same path. */
+  laterTurns: z.array(recordIdSchema),
   /** Text before (on disk now) and after (what apply leaves); null where absent, binary or too long. */
   now: z.string().nullable(),
   then: z.string().nullable(),
@@ -48,10 +76,18 @@ export const restoreResultSchema = z.object({
     z.object({
       path: pathRefSchema,
       reason: conflictReasonSchema,
+      /** On disk, what the restore would bring, and what the turn left; null where absent, binary or too long. */
       now: z.string().nullable(),
       then: z.string().nullable(),
+      base: z.string().nullable(),
+      /** The merge with markers; null where there is none to make. */
+      markers: z.string().nullable(),
+      /** What the user may choose; empty where nothing can be done here (a link in the way). */
+      choices: z.array(conflictChoiceSchema),
     }),
   ),
+  /** Changed while the turn ran by nobody that is known; taken back only when named in `paths`. */
+  unattributed: z.array(pathRefSchema),
   /** Paths of the turn that cannot be brought back, and why (a shell command's work, a lost blob). */
   unrestored: z.array(z.object({ path: pathRefSchema, reason: z.string() })),
   /** The prompt's text, for the composer, when the conversation moved back. */
@@ -66,6 +102,21 @@ export const applyRequestSchema = restoreRequestSchema.extend({
   plan: z.string().optional(),
 });
 export type ApplyRequest = z.infer<typeof applyRequestSchema>;
+
+/** One undo or redo that was carried out, newest first in a list. */
+export const operationSchema = z.object({
+  op: opIdSchema,
+  at: z.string(),
+  direction: restoreDirectionSchema,
+  scope: restoreScopeSchema,
+  /** Whose work it took back or brought back. */
+  turns: z.array(recordIdSchema),
+  files: z.array(z.object({ path: pathRefSchema, action: restoreActionSchema })),
+  /** What `redo --op` would still bring; null when it was redone, or is itself a redo. */
+  left: restoreScopeSchema.nullable(),
+});
+export type Operation = z.infer<typeof operationSchema>;
+export const operationsOutputSchema = z.object({ operations: z.array(operationSchema) });
 
 /** What a button may do now (requirements 120, 169). */
 export const actionStateSchema = z.object({

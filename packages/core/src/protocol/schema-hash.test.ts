@@ -15,16 +15,17 @@ import * as agents from './agents.ts';
 import * as errors from './errors.ts';
 import * as events from './events.ts';
 import * as restore from './restore.ts';
+import * as store from './store.ts';
 import * as strands from './strands.ts';
 import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: '8a4652d329c96e88' },
-  strand: { version: 1, hash: '35d3248e888ff293' },
+  protocol: { version: 1, hash: '7a1f2107713fc8d8' },
+  strand: { version: 1, hash: 'b93213f2817fc8fc' },
 };
 
-const PROTOCOL = { agents, errors, events, restore, strands, turns, personal, agentEvent };
+const PROTOCOL = { agents, errors, events, restore, store, strands, turns, personal, agentEvent };
 const STRAND = { ids, parts, pathRef, records, fileState, journal };
 
 /** One line per schema, so that a failure can be traced with `git stash` and a diff. */

@@ -113,6 +113,8 @@ export const restoreBodySchema = z.object({
   ),
   /** Where the tip goes: conversation and files move in one record. */
   to: recordIdSchema.optional(),
+  /** Chosen paths or hunks only: the turns it names are not undone as a whole. */
+  partial: z.boolean().optional(),
 });
 
 export const fileChangeSchema = z.object({

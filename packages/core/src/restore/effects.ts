@@ -16,7 +16,8 @@ export interface PathEffect {
   readonly base: FileState;
   /** Folders that were created on the way, outermost first; they go again when empty. */
   readonly madeDirs: readonly PathRef[];
-  readonly by: 'gate' | 'shell';
+  /** The least certain of the writers of the path. */
+  readonly by: MutationEntry['by'];
 }
 
 /**
@@ -90,7 +91,13 @@ function joinMutation(effect: PathEffect | undefined, mutation: MutationEntry): 
   const { path, pre, post, madeDirs, by } = mutation;
   if (effect === undefined) return { path, theirs: pre, base: post, madeDirs, by };
   const dirs = uniquePaths([...effect.madeDirs, ...madeDirs]);
-  return { ...effect, base: post, madeDirs: dirs, by: effect.by === 'shell' ? 'shell' : by };
+  return { ...effect, base: post, madeDirs: dirs, by: surest(effect.by, by) };
+}
+
+/** One change by nobody that is known makes the whole path unattributed; else the shell's work counts before the gate's. */
+function surest(a: MutationEntry['by'], b: MutationEntry['by']): MutationEntry['by'] {
+  if (a === 'unattributed' || b === 'unattributed') return 'unattributed';
+  return a === 'shell' || b === 'shell' ? 'shell' : 'gate';
 }
 
 /**

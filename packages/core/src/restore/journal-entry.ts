@@ -24,7 +24,17 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     madeDirs: z.array(pathRefSchema),
     /** Name of the temp file beside the target, to be swept after a crash. */
     temp: z.string().nullable(),
-    by: z.enum(['gate', 'shell']),
+    /** `unattributed`: seen to change while the turn ran, by nobody that is known. */
+    by: z.enum(['gate', 'shell', 'unattributed']),
+    /**
+     * Found only at the turn's end, but it happened before the first gated write of the path: it stands in front of the
+     * path's other lines.
+     */
+    first: z.boolean().optional(),
+    /** Where the contents lie when they are not in `blobs/`: objects of a tree store, by the store's key. */
+    trees: z
+      .object({ store: z.string(), pre: z.string().nullable(), post: z.string().nullable() })
+      .optional(),
   }),
   z.object({
     ...envelope,
@@ -34,6 +44,8 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     scope: restoreScopeSchema,
     undoes: z.union([z.object({ turns: z.array(recordIdSchema) }), z.object({ op: opIdSchema })]),
     to: recordIdSchema.nullable(),
+    /** Chosen paths or hunks only: the turns are not undone as a whole. */
+    partial: z.boolean().optional(),
     steps: z.array(
       z.object({
         path: pathRefSchema,

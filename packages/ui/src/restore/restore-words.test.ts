@@ -10,6 +10,8 @@ const result = (more: Partial<RestoreResult>): RestoreResult => ({
   scope: 'both',
   files: [],
   conflicts: [],
+  unattributed: [],
+  unattributed: [],
   unrestored: [],
   ...more,
 });
@@ -23,6 +25,7 @@ const file = (action: RestoreResult['files'][number]['action']) => ({
   path: `${action}.ts`,
   action,
   hunks: [],
+  laterTurns: [],
   ...texts(null),
   binary: false,
 });
@@ -38,7 +41,9 @@ test('the summary says what happens to files and conversation', () => {
 });
 
 test('with a conflict nothing will be written, and that is what it says', () => {
-  const preview = result({ conflicts: [{ path: 'a', reason: 'changed_since', ...texts('') }] });
+  const preview = result({
+    conflicts: [{ path: 'a', reason: 'changed_since', ...texts(''), base: null, markers: null, choices: [] }],
+  });
   expect(summaryWords(preview, 'undo')).toContain('nothing will be written');
 });
 
