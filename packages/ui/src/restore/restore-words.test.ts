@@ -11,7 +11,6 @@ const result = (more: Partial<RestoreResult>): RestoreResult => ({
   files: [],
   conflicts: [],
   unattributed: [],
-  unattributed: [],
   unrestored: [],
   ...more,
 });
