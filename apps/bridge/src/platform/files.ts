@@ -107,6 +107,26 @@ export const writeFileAtomic = async (
   await syncDir(dirname(path));
 };
 
+/**
+ * Builds a folder beside its place and renames it there, so that nobody finds half of it. When another process was
+ * faster its folder stays and ours goes. Durable when it resolves.
+ */
+export const renameIntoPlace = async (path: string, fill: (temp: string) => Promise<void>): Promise<void> => {
+  await makePrivateDir(dirname(path));
+  const temp = join(dirname(path), `.${basename(path).slice(0, 60)}.${newName()}.skein-tmp`);
+  try {
+    await makePrivateDir(temp);
+    await fill(temp);
+    await fs.rename(temp, path);
+  } catch (error) {
+    await fs.rm(temp, { recursive: true, force: true });
+    const errno = errnoOf(error);
+    if ((errno === 'ENOTEMPTY' || errno === 'EEXIST') && (await isDir(path))) return;
+    throw ioFault(error, 'Making a folder', path);
+  }
+  await syncDir(dirname(path));
+};
+
 /** The bytes of a file, null when there is none. */
 export const readFileIfThere = async (path: string): Promise<Uint8Array | null> => {
   try {

@@ -1,0 +1,109 @@
+/** Opens the work trees of one process: the few that were used last stay open, with their memory and watchers. */
+import { createHash } from 'node:crypto';
+import { type BytePath, bytePathOf } from '../../platform/byte-path.ts';
+import { stampOf } from '../../platform/stamp.ts';
+import { createQueue } from '../queue.ts';
+import { findTreePlace, type PlaceDeps, type TreePlace } from './place.ts';
+import { openStoreDir } from './store-dir.ts';
+import type { WorkTree } from './types.ts';
+import { openWorkTree } from './work-tree.ts';
+import type { TreeDeps } from './work-tree-context.ts';
+
+export interface TreeStoreDeps extends TreeDeps {
+  /** Absolute real path of `snapshots/repos`. */
+  readonly reposDir: string;
+  readonly place: Omit<PlaceDeps, 'git'>;
+  /** Real paths of Skein's own folders: never captured, wherever they lie. */
+  readonly own: readonly string[];
+}
+
+export type WorkTreeOutcome =
+  | { readonly kind: 'open'; readonly tree: WorkTree }
+  | { readonly kind: 'unsafe' };
+
+export interface TreeStore {
+  /** `root`: a real path. Faults: `io`, `missing_program`. */
+  open(root: string): Promise<WorkTreeOutcome>;
+  /** Every open one is compared with what its watcher believes. */
+  audit(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MAX_OPEN = 4;
+
+interface OpenTree {
+  readonly tree: WorkTree;
+  place: TreePlace;
+  stamp: string;
+}
+
+export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
+  const open = new Map<string, OpenTree>();
+  const queue = createQueue();
+  const placeDeps = { ...deps.place, git: deps.git };
+
+  const closeOldest = async (): Promise<void> => {
+    const [oldest] = open;
+    if (open.size <= MAX_OPEN || oldest === undefined) return;
+    open.delete(oldest[0]);
+    await oldest[1].tree.close();
+  };
+
+  const openAnew = async (root: string): Promise<WorkTreeOutcome> => {
+    const found = await findTreePlace(placeDeps, root);
+    if (found.kind === 'unsafe') return found;
+    const { place } = found;
+    const store = await openStoreDir(deps.reposDir, place);
+    const stamp = await stampOf(place.restsOn);
+    const known = open.get(root);
+    if (known?.tree.key === place.key) {
+      Object.assign(known, { place, stamp });
+      return { kind: 'open', tree: known.tree };
+    }
+    await known?.tree.close();
+    const made: { place: TreePlace } = { place };
+    const tree = openWorkTree({
+      ...deps,
+      store,
+      place: () => made.place,
+      root: bytePathOf(root),
+      own: ownIn(deps.own, root),
+      worktree: createHash('sha256').update(root).digest('hex').slice(0, 16),
+    });
+    open.set(root, Object.assign(made, { tree, stamp }));
+    await closeOldest();
+    return { kind: 'open', tree };
+  };
+
+  return {
+    open: (root) =>
+      queue.run(root, async () => {
+        const known = open.get(root);
+        if (known === undefined || (await stampOf(known.place.restsOn)) !== known.stamp)
+          return openAnew(root);
+        // The one used last is the last to be closed.
+        open.delete(root);
+        open.set(root, known);
+        return { kind: 'open', tree: known.tree };
+      }),
+    async audit() {
+      for (const { tree } of open.values()) {
+        const missed = await tree.audit();
+        if (missed.length === 0) continue;
+        deps.onFault(
+          new Error(`The watcher missed ${missed.length} changed files, first ${missed[0] ?? ''}.`),
+        );
+      }
+    },
+    async close() {
+      const trees = [...open.values()];
+      open.clear();
+      for (const { tree } of trees) await tree.close();
+    },
+  };
+};
+
+const ownIn = (own: readonly string[], root: string): ReadonlySet<BytePath> => {
+  const inside = own.filter((path) => path.startsWith(`${root}/`));
+  return new Set(inside.map((path) => bytePathOf(path.slice(root.length + 1))));
+};

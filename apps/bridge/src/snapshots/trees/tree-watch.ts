@@ -1,0 +1,61 @@
+/** What the watcher told of since the last capture that was put in force; `lost` whenever it may not be everything. */
+import { join } from 'node:path';
+import type { BytePath } from '../../platform/byte-path.ts';
+import { type DirChanges, watchDirChanges } from '../../platform/dir-changes.ts';
+import type { Dirty } from './scan.ts';
+import type { WorkTreeContext } from './work-tree-context.ts';
+
+export interface TreeWatch {
+  /** Everything since the last `settled`. */
+  told(): Promise<Dirty | 'lost'>;
+  /** A folder is about to be listed. `isNew`: whatever was watched under its name is another folder. */
+  onFolder(path: BytePath, isNew: boolean): void;
+  /** A capture with all that was told is in force; these folders are no longer part of it. */
+  settled(removed: readonly BytePath[]): void;
+  close(): void;
+}
+
+/** More folders than this are not watched: each watch costs memory and one of the system's. */
+const MAX_WATCHES = 12_000;
+
+export const NO_WATCH: TreeWatch = {
+  told: async () => 'lost',
+  onFolder: () => undefined,
+  settled: () => undefined,
+  close: () => undefined,
+};
+
+/** One that cannot watch everything watches nothing: every capture is then a full one. */
+export const openTreeWatch = (context: WorkTreeContext): TreeWatch => {
+  const opened = watchDirChanges(context.root, join(context.store.gitDir, 'cookies'));
+  if (opened === null) return NO_WATCH;
+  let changes: DirChanges | null = opened;
+  let pending: Map<BytePath, ReadonlySet<BytePath>> | 'lost' = 'lost';
+  const giveUp = (): void => {
+    changes?.close();
+    changes = null;
+    pending = 'lost';
+  };
+  return {
+    async told() {
+      if (changes === null) return 'lost';
+      const more = await changes.drain();
+      if (more === 'lost' || pending === 'lost') pending = 'lost';
+      else
+        for (const [path, names] of more)
+          pending.set(path, new Set([...(pending.get(path) ?? []), ...names]));
+      return pending;
+    },
+    onFolder(path, isNew) {
+      if (changes === null) return;
+      if (isNew) changes.remove(path);
+      if (changes.count() >= MAX_WATCHES || !changes.add(path)) giveUp();
+    },
+    settled(removed) {
+      if (changes === null) return;
+      for (const path of removed) changes.remove(path);
+      pending = new Map();
+    },
+    close: giveUp,
+  };
+};

@@ -1,0 +1,93 @@
+/** A tree store on real folders, with real git beside it to compare with. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Git, findGit } from '../../src/platform/git.ts';
+import { newName } from '../../src/platform/ids.ts';
+import { openTreeStore, type TreeStore, type TreeStoreDeps } from '../../src/snapshots/trees/open-tree-store.ts';
+import type { Capture, WorkTree } from '../../src/snapshots/trees/types.ts';
+
+export interface TreeBench extends AsyncDisposable {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly home: string;
+  readonly git: Git;
+  readonly path: (name: string) => string;
+  readonly tree: () => Promise<WorkTree>;
+  readonly capture: () => Promise<Capture>;
+  /** Forgets everything in memory, as another process would begin. */
+  readonly reopen: (more?: Partial<TreeStoreDeps>) => Promise<void>;
+  readonly faults: readonly unknown[];
+  /** Runs the user's own git in the work tree. */
+  readonly userGit: (...args: readonly string[]) => string;
+  /** The id of the tree that git itself would write of the work tree. */
+  readonly treeByGit: () => string;
+}
+
+const mustFindGit = async (): Promise<Git> => {
+  const git = await findGit(process.env['PATH'] ?? '');
+  if (git === null) throw new Error('These tests need git.');
+  return git;
+};
+
+export const createTreeBench = async (
+  options: { readonly isRepo?: boolean; readonly deps?: Partial<TreeStoreDeps> } = {},
+): Promise<TreeBench> => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'skein-trees-')));
+  const [root, dataDir, home] = ['work', 'data', 'home'].map((name) => join(base, name)) as [string, string, string];
+  for (const dir of [root, dataDir, home]) mkdirSync(dir);
+  const git = await mustFindGit();
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
+  const userGit = (...args: readonly string[]): string =>
+    execFileSync(git.path, ['-c', 'user.name=u', '-c', 'user.email=u@x', ...args], { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+  if (options.isRepo !== false) userGit('init', '-q', '-b', 'main');
+  const faults: unknown[] = [];
+  const open = (more: Partial<TreeStoreDeps> = {}): TreeStore =>
+    openTreeStore({
+      git,
+      nowMs: Date.now,
+      newName,
+      watch: false,
+      maxFileBytes: 64 * 1024 * 1024,
+      onFault: (error) => faults.push(error),
+      reposDir: join(dataDir, 'snapshots', 'repos'),
+      place: { home, configHome: join(home, '.config'), tempDirs: [dirname(base)] },
+      own: [dataDir],
+      ...options.deps,
+      ...more,
+    });
+  let store = open();
+  const tree = async (): Promise<WorkTree> => {
+    const opened = await store.open(root);
+    if (opened.kind !== 'open') throw new Error(`not captured: ${opened.kind}`);
+    return opened.tree;
+  };
+  return {
+    root,
+    dataDir,
+    home,
+    git,
+    faults,
+    userGit,
+    path: (name) => join(root, name),
+    tree,
+    capture: async () => (await tree()).capture(),
+    async reopen(more) {
+      await store.close();
+      store = open(more);
+    },
+    treeByGit() {
+      const scratch = join(base, `git-${newName()}`);
+      const call = (...args: readonly string[]): string =>
+        execFileSync(git.path, ['-c', 'core.autocrlf=false', '--git-dir', scratch, '--work-tree', root, ...args], { cwd: root, env, encoding: 'utf8' }).trim();
+      execFileSync(git.path, ['init', '-q', '--bare', scratch], { env });
+      call('add', '-A');
+      return call('write-tree');
+    },
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+};
