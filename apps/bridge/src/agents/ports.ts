@@ -50,8 +50,8 @@ export interface WriteGate {
     | { readonly kind: 'parked'; readonly settle: () => Promise<void> }
     | { readonly kind: 'refused'; readonly reason: GateRefusal; readonly message: string }
   >;
-  /** An ungated command is about to run: the turn's coverage becomes partial. */
-  noteUngated(call: string): void;
+  /** To be awaited before an ungated command: the work tree is captured, so that what it changes can be undone. */
+  beforeUngated(call: string, signal: AbortSignal): Promise<void>;
 }
 
 export type PermissionAnswer =

@@ -19,12 +19,14 @@ import { openQueues } from '../settings/queues.ts';
 import { openSettings, type SettingsStore } from '../settings/settings.ts';
 import { createWaypoints } from '../settings/waypoints.ts';
 import { openSnapshotStore } from '../snapshots/store.ts';
+import type { TreeAccess } from '../snapshots/tree-access.ts';
 import { type DataDir, leasePath, openDataDir } from '../strands/data-dir.ts';
 import { openStrandStore } from '../strands/store.ts';
 import { createWriterPool, type WriterPool } from '../strands/writer-pool.ts';
 import { createAnnouncements } from './announcements.ts';
 import { openAll } from './open-all.ts';
 import { openDrivers } from './open-drivers.ts';
+import { openTrees } from './open-trees.ts';
 import type { Parts } from './parts.ts';
 import type { Place } from './place.ts';
 import { createSessionRules } from './session-rules.ts';
@@ -59,7 +61,18 @@ const openOn = async (
   { environment, place, as }: { environment: Environment; place: Place; as: 'bridge' | 'cli' },
 ): Promise<OpenedParts> => {
   const { data, configDir, identity, log, settings } = base;
-  const sessions = await openSessions(base, environment);
+  const git = await findGit(environment.path ?? '');
+  const onFault = (error: unknown): void => log.error('A fault in the background', { error });
+  const trees = await openTrees(stack, {
+    git,
+    paths: environment.paths,
+    own: [data.root, configDir],
+    dataDir: data.root,
+    watch: as === 'bridge',
+    onFault,
+    failpoint: environment.failpoint === undefined ? undefined : crashAt(environment.failpoint),
+  });
+  const sessions = await openSessions(base, environment, trees);
   const { hub, store, pool } = sessions;
   stack.defer(() => store.close());
   const { nowIso } = systemClock;
@@ -73,7 +86,6 @@ const openOn = async (
   });
   stack.use(processes);
   stack.defer(() => pool.close());
-  const git = await findGit(environment.path ?? '');
   const parts: Parts = {
     ...sessions,
     environment,
@@ -135,7 +147,11 @@ const openBase = async (environment: Environment): Promise<Base> => {
 type Sessions = Pick<Parts, 'hub' | 'running' | 'store' | 'pool' | 'snapshots' | 'announcements'>;
 
 /** Everything that holds or tells of sessions. */
-const openSessions = async ({ data, identity, log }: Base, environment: Environment): Promise<Sessions> => {
+const openSessions = async (
+  { data, identity, log }: Base,
+  environment: Environment,
+  trees: TreeAccess,
+): Promise<Sessions> => {
   const hub = createEventHub();
   const running = createRunningTurns();
   const onFault = (error: unknown): void => log.error('A fault in the background', { error });
@@ -158,6 +174,8 @@ const openSessions = async ({ data, identity, log }: Base, environment: Environm
     dataDir: data.root,
     newRecordId,
     newName,
+    trees,
+    onFault,
     ...(failpoint === undefined ? {} : { failpoint: crashAt(failpoint) }),
   });
   const repair = createRecover({ snapshots, report: announcements.recovery, grew: hub.strandGrew });

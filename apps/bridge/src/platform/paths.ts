@@ -30,11 +30,12 @@ export const resolveDataDir = (env: PathEnvironment): string => {
   return join(env.home, '.local', 'share', 'skein');
 };
 
-export const resolveConfigDir = (env: PathEnvironment): string => {
-  if (set(env.skeinConfigDir)) return env.skeinConfigDir;
-  if (set(env.xdgConfigHome) && isAbsolute(env.xdgConfigHome)) return join(env.xdgConfigHome, 'skein');
-  return join(env.home, '.config', 'skein');
-};
+export const resolveConfigDir = (env: PathEnvironment): string =>
+  set(env.skeinConfigDir) ? env.skeinConfigDir : join(resolveConfigHome(env), 'skein');
+
+/** Where programs keep their configuration, git among them. */
+export const resolveConfigHome = (env: PathEnvironment): string =>
+  set(env.xdgConfigHome) && isAbsolute(env.xdgConfigHome) ? env.xdgConfigHome : join(env.home, '.config');
 
 /** `<basename>-<16 hex>` of a real path: two folders never share one, a linked folder has its target's. */
 export const slugOf = (realPath: string): string => {

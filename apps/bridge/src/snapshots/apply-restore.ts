@@ -5,7 +5,7 @@
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { RestoreRequest, RestoreResult } from '@skein/core/protocol/restore';
 import type { OpId, RecordId } from '@skein/core/record/ids';
-import { showPath } from '@skein/core/record/path-ref';
+import { pathKey, showPath } from '@skein/core/record/path-ref';
 import type { RecordOf } from '@skein/core/record/schema';
 import type { RestorePlan } from '@skein/core/restore/plan';
 import { tempName } from '../platform/tree-files-write.ts';
@@ -90,12 +90,20 @@ async function carryOutIntent(
     await unmark(store, strand);
     throw outcome.cause;
   }
+  tellOpenTurns(store, root, steps);
   await store.failpoint?.('restore.before-commit');
   await commit(restoredFiles(plan));
   await store.failpoint?.('restore.after-commit');
   await appendEntries(store, strand, [{ ...settled, outcome: 'done', left: [] }]);
   await store.failpoint?.('restore.settled');
   await unmark(store, strand);
+}
+
+/** Turns of other sessions that are open here must not take these changes for their commands' work. */
+function tellOpenTurns(store: StoreContext, root: string, steps: readonly Step[]): void {
+  for (const { restored } of store.openTurns.of(root)) {
+    for (const { path, result } of steps) restored.set(pathKey(path), result);
+  }
 }
 
 function stepFor(store: StoreContext, planned: RestorePlan['steps'][number]): Step {

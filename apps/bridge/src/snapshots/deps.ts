@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { RecordId, StrandId } from '@skein/core/record/ids';
 import type { Clock } from '../platform/clock.ts';
 import type { ProcessIdentity } from '../platform/host.ts';
+import type { OpenTurns } from './open-turns.ts';
 import type { Queue } from './queue.ts';
+import type { TreeAccess } from './tree-access.ts';
 
 export interface SnapshotStoreDeps {
   /** Absolute real path of the data directory. */
@@ -15,12 +17,19 @@ export interface SnapshotStoreDeps {
   /** 12 characters of [0-9a-z], for temp names. */
   readonly newName: () => string;
   /** Called at every step a crash may come between (docs/failpoints.md). A rejection counts as an I/O fault there. */
+  /** For what commands change; without it only gated writes can be undone. */
+  readonly trees: TreeAccess;
+  /** What went wrong beside a call: a late capture, a watcher. */
+  readonly onFault: (error: unknown) => void;
   readonly failpoint?: ((name: string) => void | Promise<void>) | undefined;
 }
 
 /** The same with what all parts of one store share. */
 export interface StoreContext extends SnapshotStoreDeps {
   readonly queue: Queue;
+  readonly openTurns: OpenTurns;
+  /** Roots whose work tree is being captured after a turn; no restore begins there. */
+  readonly settling: Set<string>;
 }
 
 export const blobsDir = (deps: SnapshotStoreDeps): string => join(deps.dataDir, 'snapshots', 'blobs');

@@ -3,6 +3,7 @@ import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { FileState } from '@skein/core/restore/file-state';
 import type { Grounds } from './below-root.ts';
 import type { StoreContext } from './deps.ts';
+import type { Capture, WorkTree } from './trees/types.ts';
 
 export interface GateContext extends Grounds {
   readonly store: StoreContext;
@@ -19,11 +20,34 @@ export interface GateMemory {
   /** What a command named and left too full to be listed again: new files in it are not in the journal. */
   readonly unlisted: Set<string>;
   marked: boolean;
+  /** Lines of this turn in the journal. */
+  journalled: number;
+  trees: TurnTrees;
+  /** Turns of other sessions that were open in the folder at the same time. */
+  readonly others: Set<GateMemory>;
+  /** What restores of other sessions left here meanwhile, by path key. */
+  readonly restored: Map<string, FileState>;
 }
+
+/** The work tree before the first command of the turn. */
+export type TurnTrees =
+  | { readonly kind: 'not_yet' }
+  | {
+      readonly kind: 'captured';
+      readonly tree: WorkTree;
+      readonly capture: Capture;
+      readonly journalled: number;
+    }
+  /** Commands ran without it, for this reason. */
+  | { readonly kind: 'without'; readonly reason: string };
 
 export const newMemory = (): GateMemory => ({
   last: new Map(),
   ungated: [],
   unlisted: new Set(),
   marked: false,
+  journalled: 0,
+  trees: { kind: 'not_yet' },
+  others: new Set(),
+  restored: new Map(),
 });

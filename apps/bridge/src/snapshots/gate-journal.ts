@@ -56,6 +56,7 @@ async function append(
     return { kind: 'mutation' as const, turn, ...mutation, madeDirs: [...mutation.madeDirs] };
   });
   await appendEntries(store, strand, bodies);
+  memory.journalled += bodies.length;
   for (const { path, post } of mutations)
     memory.last.set(pathKey(path), { post, ungated: memory.ungated.length });
 }

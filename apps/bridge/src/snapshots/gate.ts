@@ -4,12 +4,13 @@
  */
 import type { Coverage, FileChange } from '@skein/core/record/schema';
 import { gateCheckpoint, MAX_ENTRIES } from './gate-checkpoint.ts';
-import type { GateContext, GateMemory } from './gate-context.ts';
+import type { GateContext } from './gate-context.ts';
 import { readPlace } from './gate-read.ts';
 import { gateRemove } from './gate-remove.ts';
 import { gateWrite } from './gate-write.ts';
 import { unmark } from './open-marker.ts';
 import { settleTurn } from './settle-turn.ts';
+import { captureAfter, captureBefore } from './turn-trees.ts';
 import type { TurnGate } from './types.ts';
 
 export const createGate = (gate: GateContext): TurnGate => {
@@ -23,8 +24,9 @@ export const createGate = (gate: GateContext): TurnGate => {
         const outcome = await gateCheckpoint(gate, request);
         return outcome.kind === 'refused' ? outcome : { ...outcome, settle: () => inTurn(outcome.settle) };
       }),
-    noteUngated: (call) => {
+    async beforeUngated(call, signal) {
       gate.memory.ungated.push(call);
+      await captureBefore(gate, signal);
     },
     settle: () => inTurn(() => settleGate(gate)),
   };
@@ -33,23 +35,15 @@ export const createGate = (gate: GateContext): TurnGate => {
 async function settleGate(
   gate: GateContext,
 ): Promise<{ readonly files: readonly FileChange[]; readonly coverage: Coverage }> {
+  const found = await captureAfter(gate);
   const settled = await settleTurn(gate.store, gate.strand, gate.turn);
   await unmark(gate.store, gate.strand);
-  const missed = missedBy(gate.memory);
+  gate.store.openTurns.end(gate.root, gate.strand);
+  const missed = [...found, ...[...gate.memory.unlisted].map(unlistedReason)];
   if (missed.length === 0 || settled.coverage.level === 'none') return settled;
   return { ...settled, coverage: { level: 'partial', reasons: [...settled.coverage.reasons, ...missed] } };
 }
 
-function missedBy({ ungated, unlisted }: GateMemory): readonly string[] {
-  const calls = new Set(ungated).size;
-  return [...(calls === 0 ? [] : [ungatedReason(calls)]), ...[...unlisted].map(unlistedReason)];
-}
-
 function unlistedReason(paths: string): string {
   return `A command left more than ${MAX_ENTRIES} entries in what checkpoint_paths named (${paths}): files that it made there are not undone.`;
-}
-
-function ungatedReason(calls: number): string {
-  const who = calls === 1 ? '1 command ran' : `${calls} commands ran`;
-  return `${who} outside the write gate: what a command changed comes back only where checkpoint_paths named it.`;
 }

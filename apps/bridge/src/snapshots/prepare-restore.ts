@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { RestoreRequest } from '@skein/core/protocol/restore';
 import type { OpId, TurnId } from '@skein/core/record/ids';
 import { type PathRef, pathKey } from '@skein/core/record/path-ref';
-import { operationEffects, type PathEffect, turnEffects } from '@skein/core/restore/effects';
+import { mutationsOf, operationEffects, type PathEffect, turnEffects } from '@skein/core/restore/effects';
 import { withoutForeignEdits } from '@skein/core/restore/foreign-edits';
 import { planHashInput, planRestore, type RestorePath, type RestorePlan } from '@skein/core/restore/plan';
 import { hasBlob } from '../platform/tree-files-blobs.ts';
@@ -15,6 +15,7 @@ import { lookAt, type Sight } from './file-states.ts';
 import { missingFolders } from './folders.ts';
 import { mustBeComplete, readJournal } from './journal.ts';
 import { partsOf } from './tree-path.ts';
+import { bringFromTrees } from './tree-versions.ts';
 import type { RestoreWorkspace } from './types.ts';
 
 export interface Target {
@@ -70,6 +71,7 @@ async function planFiles(
   const { turns, redoes, expects = [] } = ask.target;
   const journal = await readJournal(store, strand);
   mustBeComplete(journal, redoes === null ? turns : [redoes]);
+  await bringFromTrees(store, mutationsOf(journal.entries, new Set(turns)));
   const effects =
     redoes === null ? turnEffects(journal.entries, turns) : operationEffects(journal.entries, redoes);
   const parkIn = ask.park ? blobsDir(store) : undefined;

@@ -10,6 +10,11 @@ export const withRestoreLock = async <T>(
   root: string,
   task: () => Promise<T>,
 ): Promise<T> => {
+  if (store.settling.has(root)) {
+    throw new BridgeError('busy', 'A turn in this folder is still being finalized. Try again shortly.', {
+      data: { holder: 'settling' },
+    });
+  }
   await makePrivateDir(locksDir(store));
   const outcome = takeLock(restoreLock(store, root), { process: store.process, purpose: 'restoring files' });
   if (outcome.kind === 'held') {

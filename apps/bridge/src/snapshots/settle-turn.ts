@@ -5,13 +5,15 @@ import {
   fileChangesOf,
   isNetChange,
   type LineCounts,
+  mutationsOf,
   type PathEffect,
   turnEffects,
 } from '@skein/core/restore/effects';
 import type { StoreContext } from './deps.ts';
 import { readJournal } from './journal.ts';
 import type { JournalText } from './journal-lines.ts';
-import { countLines, readVersion } from './versions.ts';
+import { type TreeTexts, textsFromTrees } from './tree-versions.ts';
+import { countLines, MAX_TEXT_BYTES, readVersion } from './versions.ts';
 
 export interface SettledTurn {
   readonly files: readonly FileChange[];
@@ -27,16 +29,25 @@ export const settleTurn = async (
 ): Promise<SettledTurn> => {
   const journal = await readJournal(deps, strand);
   const effects = turnEffects(journal.entries, turn);
+  const texts = await textsFromTrees(
+    deps,
+    [...mutationsOf(journal.entries, new Set([turn]))],
+    MAX_TEXT_BYTES,
+  );
   const counts = new Map<PathEffect, LineCounts | null>();
-  for (const effect of effects.filter(isNetChange)) counts.set(effect, await countsOf(deps, effect));
+  for (const effect of effects.filter(isNetChange)) counts.set(effect, await countsOf(deps, effect, texts));
   return {
     files: fileChangesOf(effects, (effect) => counts.get(effect) ?? null),
     coverage: coverageOf(journal, turn),
   };
 };
 
-async function countsOf(deps: StoreContext, { theirs, base }: PathEffect): Promise<LineCounts | null> {
-  return countLines(await readVersion(deps, theirs), await readVersion(deps, base));
+async function countsOf(
+  deps: StoreContext,
+  { theirs, base }: PathEffect,
+  texts: TreeTexts,
+): Promise<LineCounts | null> {
+  return countLines(await readVersion(deps, theirs, texts), await readVersion(deps, base, texts));
 }
 
 function coverageOf({ bad }: JournalText, turn: TurnId): Coverage {

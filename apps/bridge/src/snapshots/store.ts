@@ -7,6 +7,7 @@ import type { SnapshotStoreDeps, StoreContext } from './deps.ts';
 import { createGate } from './gate.ts';
 import { newMemory } from './gate-context.ts';
 import { markedStrands, readMarker } from './open-marker.ts';
+import { createOpenTurns } from './open-turns.ts';
 import { prepareRestore } from './prepare-restore.ts';
 import { createQueue } from './queue.ts';
 import { recoverRestores } from './recover-restore.ts';
@@ -21,7 +22,12 @@ const AFTER_CRASH =
 
 /** Touches no file; folders are made by the first write. */
 export const openSnapshotStore = (deps: SnapshotStoreDeps): SnapshotStore => {
-  const store: StoreContext = { ...deps, queue: createQueue() };
+  const store: StoreContext = {
+    ...deps,
+    queue: createQueue(),
+    openTurns: createOpenTurns(),
+    settling: new Set(),
+  };
   return {
     async openGate({ strand, root, cwd, turn, forbidden }) {
       const [realRoot, realCwd] = [await mustBeReal(root), await mustBeReal(cwd)];
@@ -31,15 +37,9 @@ export const openSnapshotStore = (deps: SnapshotStoreDeps): SnapshotStore => {
       // A turn of this process that could not be settled left its marker behind.
       const left = (await readMarker(store, strand))?.turn ?? null;
       if (left !== null) await recoverWrites(store, { strand, root: realRoot }, left);
-      return createGate({
-        store,
-        strand,
-        root: realRoot,
-        cwd: realCwd,
-        turn,
-        forbidden,
-        memory: newMemory(),
-      });
+      const memory = newMemory();
+      store.openTurns.begin(realRoot, strand, memory);
+      return createGate({ store, strand, root: realRoot, cwd: realCwd, turn, forbidden, memory });
     },
     async settleFromJournal(workspace, turn) {
       await recoverWrites(store, await onRealRoot(workspace), turn);

@@ -2,12 +2,19 @@
 
 import type { TurnDiff } from '@skein/core/protocol/restore';
 import type { TurnId } from '@skein/core/record/ids';
-import { changeStatus, isNetChange, type PathEffect, turnEffects } from '@skein/core/restore/effects';
+import {
+  changeStatus,
+  isNetChange,
+  mutationsOf,
+  type PathEffect,
+  turnEffects,
+} from '@skein/core/restore/effects';
 import type { FileState } from '@skein/core/restore/file-state';
 import type { StoreContext } from './deps.ts';
 import { readJournal } from './journal.ts';
+import { type TreeTexts, textsFromTrees } from './tree-versions.ts';
 import type { RestoreWorkspace } from './types.ts';
-import { countLines, readVersion, showText } from './versions.ts';
+import { countLines, MAX_TEXT_BYTES, readVersion, showText } from './versions.ts';
 
 /** Several turns count as one: first `pre` to last `post`. Fault `io`. */
 export const diffTurns = async (
@@ -16,17 +23,19 @@ export const diffTurns = async (
   turns: readonly TurnId[],
 ): Promise<TurnDiff> => {
   const { entries } = await readJournal(store, strand);
+  const texts = await textsFromTrees(store, mutationsOf(entries, new Set(turns)), MAX_TEXT_BYTES);
   const files: TurnDiff['files'] = [];
   for (const effect of turnEffects(entries, turns).filter(isNetChange))
-    files.push(await diffFile(store, effect));
+    files.push(await diffFile(store, effect, texts));
   return { files };
 };
 
 async function diffFile(
   store: StoreContext,
   { path, theirs, base }: PathEffect,
+  texts: TreeTexts,
 ): Promise<TurnDiff['files'][number]> {
-  const [from, to] = [await readVersion(store, theirs), await readVersion(store, base)];
+  const [from, to] = [await readVersion(store, theirs, texts), await readVersion(store, base, texts)];
   const counts = countLines(from, to);
   const [before, after] = [showText(from), showText(to)];
   return {

@@ -36,7 +36,11 @@ export interface TurnGate {
     | { readonly kind: 'parked'; readonly settle: () => Promise<void> }
     | { readonly kind: 'refused'; readonly reason: GateRefusal; readonly message: string }
   >;
-  noteUngated(call: string): void;
+  /**
+   * To be awaited before an ungated command runs: the first one of a turn has the work tree captured, which may take up
+   * to 25 s. Never a reason not to run: what could not be captured is said in the turn's coverage.
+   */
+  beforeUngated(call: string, signal: AbortSignal): Promise<void>;
   /** What the turn did to files, with line counts, and how far it can be undone. */
   settle(): Promise<{ readonly files: readonly FileChange[]; readonly coverage: Coverage }>;
 }

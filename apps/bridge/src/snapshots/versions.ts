@@ -6,6 +6,7 @@ import { decodeUtf8 } from '@skein/core/text/utf8';
 import { diffLines } from 'diff';
 import { readBlob } from '../platform/tree-files-blobs.ts';
 import { blobsDir, type SnapshotStoreDeps } from './deps.ts';
+import type { TreeTexts } from './tree-versions.ts';
 
 /** Longer texts are not shown or compared line by line. */
 export const MAX_TEXT_BYTES = 512 * 1024;
@@ -19,8 +20,12 @@ export type Version =
   /** Not at hand: too long, lost, a folder or a device. */
   | { readonly kind: 'unknown' };
 
-/** A parked version; a link reads as its target. Fault `io`. */
-export const readVersion = async (deps: SnapshotStoreDeps, state: FileState): Promise<Version> => {
+/** A parked version, or one of those read from a tree store; a link reads as its target. Fault `io`. */
+export const readVersion = async (
+  deps: SnapshotStoreDeps,
+  state: FileState,
+  inTrees?: TreeTexts,
+): Promise<Version> => {
   switch (state.type) {
     case 'absent':
       return { kind: 'absent' };
@@ -28,7 +33,7 @@ export const readVersion = async (deps: SnapshotStoreDeps, state: FileState): Pr
       return { kind: 'bytes', bytes: Buffer.from(state.target) };
     case 'file': {
       if (state.bytes > MAX_TEXT_BYTES) return { kind: 'unknown' };
-      const bytes = await readBlob(blobsDir(deps), state.sha256);
+      const bytes = inTrees?.get(state.sha256) ?? (await readBlob(blobsDir(deps), state.sha256));
       return bytes === null ? { kind: 'unknown' } : { kind: 'bytes', bytes };
     }
     case 'dir':

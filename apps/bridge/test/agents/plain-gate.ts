@@ -84,7 +84,7 @@ export const openPlainGate = (cwd: string): PlainGate => {
         },
       };
     },
-    noteUngated: (call) => {
+    async beforeUngated(call) {
       log.push(`ungated ${call}`);
     },
   };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createWorkbench, remove, treeOf, type Workbench, write } from './workbench.ts';
+import { createWorkbench, never, remove, treeOf, type Workbench, write } from './workbench.ts';
 
 /** The turn edits `edit`, makes `made/new` and deletes `gone`; then the user does something. */
 const CASES: readonly {
@@ -160,7 +160,7 @@ test('what a command of the turn did between two writes is the turn’s own and 
   writeFileSync(bench.path('x'), 'before');
   const turn = await bench.turn(async (gate) => {
     await write(gate, 'x', 'one');
-    gate.noteUngated('sh');
+    await gate.beforeUngated('sh', never);
     writeFileSync(bench.path('x'), 'formatted');
     await write(gate, 'x', 'two');
   });

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createWorkbench, mtimeOf, remove, treeOf, write } from './workbench.ts';
+import { createWorkbench, mtimeOf, never, remove, treeOf, write } from './workbench.ts';
 
 const BIG = Buffer.alloc(9 * 1024 * 1024, 'big file that does not fit one chunk\n');
 const before: Readonly<Record<string, { readonly bytes: Buffer; readonly mode: number }>> = {
@@ -66,7 +66,7 @@ test('a change of mode by a command is undone without touching content or mtime'
   writeFileSync(bench.path('run.sh'), 'one\n', { mode: 0o644 });
   const turn = await bench.turn(async (gate) => {
     const checkpoint = await gate.checkpoint({ call: 'c', paths: ['run.sh'] });
-    gate.noteUngated('c');
+    await gate.beforeUngated('c', never);
     chmodSync(bench.path('run.sh'), 0o755);
     if (checkpoint.kind === 'parked') await checkpoint.settle();
   });

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { readProcessIdentity } from '../../src/platform/host.ts';
 import { newName, newRecordId } from '../../src/platform/ids.ts';
 import { openSnapshotStore } from '../../src/snapshots/store.ts';
-import { remove, write } from './workbench.ts';
+import { NO_TREES, remove, rethrow, write } from './workbench.ts';
 
 export type Failpoint = (name: string) => void | Promise<void>;
 
@@ -43,6 +43,8 @@ export const crashJob = async (
     clock: systemClock,
     newRecordId,
     newName,
+    trees: NO_TREES,
+    onFault: rethrow,
     failpoint,
   });
   const workspace = { strand: job.strand, root: join(job.base, 'work') };

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newRecordId } from '../../src/platform/ids.ts';
 import type { TurnGate } from '../../src/snapshots/types.ts';
-import { createWorkbench, quickFolder, remove, treeOf, type Workbench, write } from './workbench.ts';
+import { createWorkbench, never, quickFolder, remove, treeOf, type Workbench, write } from './workbench.ts';
 
 const openGate = (bench: Workbench, cwd = bench.root): Promise<TurnGate> =>
   bench.store.openGate({
@@ -350,7 +350,7 @@ test('a turn tells what it did, with line counts, and that a command is only par
   await remove(gate, 'twice.txt');
   await remove(gate, 'gone.bin');
   const checkpoint = await gate.checkpoint({ call: 'sh', paths: ['shell.txt'] });
-  gate.noteUngated('sh');
+  await gate.beforeUngated('sh', never);
   writeFileSync(bench.path('shell.txt'), 'one\ntwo\n');
   if (checkpoint.kind === 'parked') await checkpoint.settle();
   const { files, coverage } = await gate.settle();
@@ -361,7 +361,7 @@ test('a turn tells what it did, with line counts, and that a command is only par
     { path: 'shell.txt', status: 'modified', added: 1, removed: 0, by: 'shell' },
   ]);
   expect(coverage.level).toBe('partial');
-  expect(coverage.reasons[0]).toMatch(/1 command ran outside the write gate/);
+  expect(coverage.reasons[0]).toMatch(/commands changed outside the write gate/);
 });
 
 test('a folder named in checkpoint_paths covers all that is in it, made, changed or deleted', async () => {
@@ -373,7 +373,7 @@ test('a folder named in checkpoint_paths covers all that is in it, made, changed
   const original = treeOf(bench.root);
   const turn = await bench.turn(async (gate) => {
     const checkpoint = await gate.checkpoint({ call: 'sh', paths: ['d', 'new'] });
-    gate.noteUngated('sh');
+    await gate.beforeUngated('sh', never);
     rmSync(bench.path('d/old.txt'));
     writeFileSync(bench.path('d/change.txt'), 'after');
     mkdirSync(bench.path('d/made/deep'), { recursive: true });

@@ -22,6 +22,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { readProcessIdentity } from '../../src/platform/host.ts';
 import { newName, newOpId, newRecordId, newStrandId } from '../../src/platform/ids.ts';
 import { openSnapshotStore } from '../../src/snapshots/store.ts';
+import type { TreeAccess } from '../../src/snapshots/tree-access.ts';
 import type { SnapshotStore, TurnGate } from '../../src/snapshots/types.ts';
 
 export interface Workbench {
@@ -34,6 +35,9 @@ export interface Workbench {
   readonly recorded: Set<OpId>;
   /** One whole turn. */
   turn(work: (gate: TurnGate) => Promise<unknown>, options?: { strand?: StrandId }): Promise<TurnId>;
+  /** A turn that is still open. */
+  openGate(options?: { strand?: StrandId }): Promise<{ readonly gate: TurnGate; readonly turn: TurnId }>;
+  newStrand(): StrandId;
   undo(turn: TurnId, options?: Options): Promise<RestoreResult>;
   redo(op: OpId, options?: Options): Promise<RestoreResult>;
   preview(turn: TurnId, options?: Options): Promise<RestoreResult>;
@@ -51,6 +55,20 @@ export interface Options {
   readonly commit?: () => Promise<void>;
 }
 
+/** Gated writes only. */
+export const NO_TREES: TreeAccess = {
+  kind: 'none',
+  reason: 'git was not found: what commands changed outside the write gate cannot be undone.',
+};
+
+/** A fault beside a call fails the test. */
+export const rethrow = (error: unknown): never => {
+  throw error;
+};
+
+/** For calls that nobody interrupts. */
+export const never = new AbortController().signal;
+
 /** A new folder in memory where there is such a thing: for tests whose time would go into fsync. */
 export const quickFolder = (): string =>
   mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : realpathSync(tmpdir()), 'skein-snapshots-'));
@@ -58,6 +76,7 @@ export const quickFolder = (): string =>
 export const openStore = (
   dataDir: string,
   failpoint?: (name: string) => void | Promise<void>,
+  trees: TreeAccess = NO_TREES,
 ): SnapshotStore =>
   openSnapshotStore({
     dataDir,
@@ -65,6 +84,8 @@ export const openStore = (
     clock: systemClock,
     newRecordId,
     newName,
+    trees,
+    onFault: rethrow,
     failpoint,
   });
 
@@ -73,6 +94,7 @@ export const createWorkbench = (
     readonly failpoint?: (name: string) => void | Promise<void>;
     readonly base?: string;
     readonly strand?: StrandId;
+    readonly trees?: TreeAccess;
   } = {},
 ): Workbench => {
   const base = options.base ?? realpathSync(mkdtempSync(join(tmpdir(), 'skein-snapshots-')));
@@ -83,7 +105,7 @@ export const createWorkbench = (
   ];
   for (const folder of [dataDir, root, outside]) mkdirSync(folder, { recursive: true });
   const strand = options.strand ?? newStrandId();
-  const store = openStore(dataDir, options.failpoint);
+  const store = openStore(dataDir, options.failpoint, options.trees);
   const recorded = new Set<OpId>();
   const ask = (
     direction: 'undo' | 'redo',
@@ -117,6 +139,12 @@ export const createWorkbench = (
       await gate.settle();
       return turn;
     },
+    async openGate({ strand: of = strand } = {}) {
+      const turn = newRecordId();
+      const gate = await store.openGate({ strand: of, root, cwd: root, turn, forbidden: [dataDir] });
+      return { gate, turn };
+    },
+    newStrand: newStrandId,
     undo: (turn, given = {}) => ask('undo', { turns: [turn], redoes: null }, given),
     redo: (op, given = {}) => ask('redo', { turns: [], redoes: op }, given),
     preview: (turn, given = {}) =>

@@ -3,9 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Git, findGit } from '../../src/platform/git.ts';
+import { findGit, type Git } from '../../src/platform/git.ts';
 import { newName } from '../../src/platform/ids.ts';
-import { openTreeStore, type TreeStore, type TreeStoreDeps } from '../../src/snapshots/trees/open-tree-store.ts';
+import {
+  openTreeStore,
+  type TreeStore,
+  type TreeStoreDeps,
+} from '../../src/snapshots/trees/open-tree-store.ts';
 import type { Capture, WorkTree } from '../../src/snapshots/trees/types.ts';
 
 export interface TreeBench extends AsyncDisposable {
@@ -35,12 +39,21 @@ export const createTreeBench = async (
   options: { readonly isRepo?: boolean; readonly deps?: Partial<TreeStoreDeps> } = {},
 ): Promise<TreeBench> => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'skein-trees-')));
-  const [root, dataDir, home] = ['work', 'data', 'home'].map((name) => join(base, name)) as [string, string, string];
+  const [root, dataDir, home] = ['work', 'data', 'home'].map((name) => join(base, name)) as [
+    string,
+    string,
+    string,
+  ];
   for (const dir of [root, dataDir, home]) mkdirSync(dir);
   const git = await mustFindGit();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
   const userGit = (...args: readonly string[]): string =>
-    execFileSync(git.path, ['-c', 'user.name=u', '-c', 'user.email=u@x', ...args], { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+    execFileSync(git.path, ['-c', 'user.name=u', '-c', 'user.email=u@x', ...args], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
   if (options.isRepo !== false) userGit('init', '-q', '-b', 'main');
   const faults: unknown[] = [];
   const open = (more: Partial<TreeStoreDeps> = {}): TreeStore =>
@@ -80,7 +93,11 @@ export const createTreeBench = async (
     treeByGit() {
       const scratch = join(base, `git-${newName()}`);
       const call = (...args: readonly string[]): string =>
-        execFileSync(git.path, ['-c', 'core.autocrlf=false', '--git-dir', scratch, '--work-tree', root, ...args], { cwd: root, env, encoding: 'utf8' }).trim();
+        execFileSync(
+          git.path,
+          ['-c', 'core.autocrlf=false', '--git-dir', scratch, '--work-tree', root, ...args],
+          { cwd: root, env, encoding: 'utf8' },
+        ).trim();
       execFileSync(git.path, ['init', '-q', '--bare', scratch], { env });
       call('add', '-A');
       return call('write-tree');

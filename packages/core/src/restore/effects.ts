@@ -29,14 +29,27 @@ export const turnEffects = (
   turns: TurnId | readonly TurnId[],
 ): readonly PathEffect[] => {
   const wanted = new Set<TurnId>(typeof turns === 'string' ? [turns] : turns);
-  const mutations = entries.filter((entry) => entry.kind === 'mutation' && wanted.has(entry.turn));
   const effects = new Map<string, PathEffect>();
-  for (const mutation of mutations) {
-    if (mutation.kind !== 'mutation') continue;
+  for (const mutation of mutationsOf(entries, wanted)) {
     const key = pathKey(mutation.path);
     effects.set(key, joinMutation(effects.get(key), mutation));
   }
   return shareMadeDirs([...effects.values()]);
+};
+
+/** Lines of turns as things happened: what was found only at a turn's end may belong in front of its others. */
+export const mutationsOf = (
+  entries: readonly JournalEntry[],
+  turns: ReadonlySet<TurnId>,
+): readonly MutationEntry[] => {
+  const ofTurn = new Map<TurnId, { readonly first: MutationEntry[]; readonly rest: MutationEntry[] }>();
+  for (const entry of entries) {
+    if (entry.kind !== 'mutation' || !turns.has(entry.turn)) continue;
+    const lines = ofTurn.get(entry.turn) ?? { first: [], rest: [] };
+    (entry.first === true ? lines.first : lines.rest).push(entry);
+    ofTurn.set(entry.turn, lines);
+  }
+  return [...ofTurn.values()].flatMap(({ first, rest }) => [...first, ...rest]);
 };
 
 /**

@@ -6,6 +6,7 @@
 
 import type { TurnId } from '../record/ids.ts';
 import { type PathRef, pathKey } from '../record/path-ref.ts';
+import { mutationsOf } from './effects.ts';
 import { type FileState, sameFileState } from './file-state.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { RestorePlan } from './plan.ts';
@@ -34,8 +35,7 @@ export const withoutForeignEdits = (
 function brokenChains(entries: readonly JournalEntry[], turns: ReadonlySet<TurnId>): ReadonlySet<string> {
   const last = new Map<string, FileState>();
   const broken = new Set<string>();
-  for (const entry of entries) {
-    if (entry.kind !== 'mutation' || !turns.has(entry.turn)) continue;
+  for (const entry of mutationsOf(entries, turns)) {
     const key = pathKey(entry.path);
     const before = last.get(key);
     if (before !== undefined && !sameFileState(before, entry.pre)) broken.add(key);

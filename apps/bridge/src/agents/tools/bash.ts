@@ -33,7 +33,7 @@ export const bashTool = defineTool({
 const runCommand = async (request: z.output<typeof input>, context: ToolContext): Promise<ToolOutcome> => {
   const parked = await park(request.checkpoint_paths ?? [], context);
   if (parked.kind === 'refused') return failed(`Not run: ${parked.message}`);
-  context.gate.noteUngated(context.call);
+  await context.gate.beforeUngated(context.call, context.signal);
   const timeoutMs = request.timeout_ms ?? context.shellTimeoutMs;
   try {
     const result = await context.processes.shell({

@@ -30,6 +30,7 @@ export const createDraft = (context: WorkTreeContext, { start, before, relisted 
   const changes: TreeChange[] = [];
   const hidden: BytePath[] = [];
   const removed: BytePath[] = [];
+  const newFolders: BytePath[] = [];
   let state = start;
   let read = 0;
   return {
@@ -55,8 +56,9 @@ export const createDraft = (context: WorkTreeContext, { start, before, relisted 
       if (before !== null) for (const change of folded.changes) changes.push(change);
       hidden.push(...wereHidden);
       removed.push(...folded.removed);
+      if (before !== null) newFolders.push(...findings.newFolders.map(pathOf));
     },
-    finish: () => ({ state, pack, changes, hidden, removed, read }),
+    finish: () => ({ state, pack, changes, hidden, removed, newFolders, read }),
   };
 };
 

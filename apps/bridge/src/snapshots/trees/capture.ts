@@ -20,6 +20,7 @@ export interface CaptureOutcome extends Captured {
   /** Left out for this one only. */
   readonly unknown: readonly LeftOut[];
   readonly removed: readonly BytePath[];
+  readonly newFolders: readonly BytePath[];
   readonly isFull: boolean;
   /** Files whose content was read. */
   readonly read: number;
@@ -58,11 +59,11 @@ export const takeCapture = async (
   for await (const found of enterWanted(() => scanOf(draft.state()), looked.findings.candidates)) {
     await draft.put(found);
   }
-  const { state, pack, changes, hidden, removed, read } = draft.finish();
+  const { state, pack, changes, hidden, removed, newFolders, read } = draft.finish();
   const written = await writeTrees(context, { state, pack, before });
   await context.failpoint?.('trees.sealed');
   const unknown = hidden.map((path): LeftOut => ({ path, reason: 'unignored' }));
-  return { ...written, state, rules, changes, removed, unknown, isFull: looked.isFull, read };
+  return { ...written, state, rules, changes, removed, newFolders, unknown, isFull: looked.isFull, read };
 };
 
 interface Looked {

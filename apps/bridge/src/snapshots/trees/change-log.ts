@@ -6,6 +6,8 @@ import type { Capture, LeftOut, TreeChange, TreeDiff } from './types.ts';
 export interface LoggedCapture {
   readonly generation: number;
   readonly changes: readonly TreeChange[];
+  readonly newFolders: readonly BytePath[];
+  readonly removed: readonly BytePath[];
   /** Left out for this one only. */
   readonly unknown: readonly LeftOut[];
 }
@@ -60,7 +62,19 @@ const joined = (between: readonly LoggedCapture[], leftOut: readonly LeftOut[]):
     [...leftOut, ...between.flatMap((entry) => entry.unknown)].map((one) => [one.path, one]),
   );
   return {
+    newFolders: newFoldersOf(between),
     changes: [...changes.values()].filter(({ before, after }) => !sameVersion(before, after)),
     unknown: [...unknown.values()],
   };
+};
+
+/** A folder that was removed and made again was there before. */
+const newFoldersOf = (between: readonly LoggedCapture[]): readonly BytePath[] => {
+  const there = new Set<BytePath>();
+  const made = new Set<BytePath>();
+  for (const { newFolders, removed } of between) {
+    for (const path of removed) if (!made.has(path)) there.add(path);
+    for (const path of newFolders) if (!there.has(path)) made.add(path);
+  }
+  return [...made].sort();
 };

@@ -4,7 +4,8 @@ import { type BytePath, bytePathOf } from '../../platform/byte-path.ts';
 import { stampOf } from '../../platform/stamp.ts';
 import { createQueue } from '../queue.ts';
 import { findTreePlace, type PlaceDeps, type TreePlace } from './place.ts';
-import { openStoreDir } from './store-dir.ts';
+import { readBlobs, type Wanted } from './read-objects.ts';
+import { openStoreDir, storeDirOf } from './store-dir.ts';
 import type { WorkTree } from './types.ts';
 import { openWorkTree } from './work-tree.ts';
 import type { TreeDeps } from './work-tree-context.ts';
@@ -24,6 +25,11 @@ export type WorkTreeOutcome =
 export interface TreeStore {
   /** `root`: a real path. Faults: `io`, `missing_program`. */
   open(root: string): Promise<WorkTreeOutcome>;
+  /** Contents by git's id, in the order asked for; null where the store does not have it. Fault `io`. */
+  read(
+    key: string,
+    wanted: readonly Wanted[],
+  ): AsyncIterable<{ readonly oid: string; readonly bytes: Buffer | null }>;
   /** Every open one is compared with what its watcher believes. */
   audit(): Promise<void>;
   close(): Promise<void>;
@@ -86,6 +92,7 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
         open.set(root, known);
         return { kind: 'open', tree: known.tree };
       }),
+    read: (key, wanted) => readBlobs(deps.git, storeDirOf(deps.reposDir, key), wanted),
     async audit() {
       for (const { tree } of open.values()) {
         const missed = await tree.audit();

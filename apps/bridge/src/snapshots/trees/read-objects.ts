@@ -1,5 +1,6 @@
 /** Contents out of a store, by git's id. Git reads them, since its gc makes deltas of our packs. */
 import { BridgeError } from '@skein/core/protocol/errors';
+import { statIfThere } from '../../platform/files.ts';
 import { type Git, mustGit } from '../../platform/git.ts';
 import type { StoreDir } from './store-dir.ts';
 
@@ -16,7 +17,9 @@ export const readBlobs = async function* (
   store: StoreDir,
   wanted: readonly Wanted[],
 ): AsyncGenerator<{ readonly oid: string; readonly bytes: Buffer | null }> {
-  for (const batch of batchesOf(wanted)) {
+  const isThere = (await statIfThere(store.gitDir)) !== null;
+  if (!isThere) yield* wanted.map(({ oid }) => ({ oid, bytes: null }));
+  for (const batch of isThere ? batchesOf(wanted) : []) {
     const output = await mustGit(git, {
       cwd: store.gitDir,
       args: ['--git-dir', store.gitDir, 'cat-file', '--batch'],

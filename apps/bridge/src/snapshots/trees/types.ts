@@ -47,6 +47,8 @@ export interface Capture {
 
 export interface TreeDiff {
   readonly changes: readonly TreeChange[];
+  /** Folders that were not there before, outermost first. */
+  readonly newFolders: readonly BytePath[];
   /** Left out of either capture: what became of them between the two is not known. */
   readonly unknown: readonly LeftOut[];
 }

@@ -29,7 +29,8 @@ export const openWorkTree = (context: WorkTreeContext): WorkTree => {
     const outcome = await takeCapture(context, { before, dirty, onFolder: watch.onFolder });
     await memory.keep(outcome);
     watch.settled(outcome.removed.filter((path) => !outcome.state.folders.has(path)));
-    log.add({ generation: memory.generation(), changes: outcome.changes, unknown: outcome.unknown });
+    const { changes, newFolders, removed, unknown } = outcome;
+    log.add({ generation: memory.generation(), changes, newFolders, removed, unknown });
     return { outcome, told };
   };
 
