@@ -2,6 +2,7 @@
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { RestoreRequest, RestoreResult } from '@skein/core/protocol/restore';
 import type { OpId, StrandId } from '@skein/core/record/ids';
+import { withLaterTurns } from '@skein/core/restore/later-turns';
 import { coverageNotice, withNotice } from '@skein/core/restore/notice';
 import { mustFindRestore } from '@skein/core/restore/requested';
 import type { StrandState } from '@skein/core/strand/replay';
@@ -34,6 +35,7 @@ export const createPreviewRestore =
     const target = { turns, redoes, op: deps.newOpId(), expects };
     const result = await deps.snapshots.plan(workspace, { ...request, scope }, target);
     const isCutOff = (await deps.snapshots.unsettled()).includes(request.strand);
-    const noticed = withNotice(result, isCutOff ? CUT_OFF : coverageNotice(state, turns));
+    const told = withLaterTurns(result, state, turns);
+    const noticed = withNotice(told, isCutOff ? CUT_OFF : coverageNotice(state, turns));
     return draft === null ? noticed : { ...noticed, draft };
   };

@@ -6,8 +6,9 @@ import { BridgeError, type ErrorCode, isBridgeError } from '@skein/core/protocol
 import type { ApplyRequest, RestoreResult } from '@skein/core/protocol/restore';
 import type { OpId, StrandId } from '@skein/core/record/ids';
 import type { RecordBody } from '@skein/core/record/schema';
+import { withLaterTurns } from '@skein/core/restore/later-turns';
 import { coverageNotice, withNotice } from '@skein/core/restore/notice';
-import { mustFindRestore, type RequestedRestore } from '@skein/core/restore/requested';
+import { isPartial, mustFindRestore, type RequestedRestore } from '@skein/core/restore/requested';
 import type { StrandState } from '@skein/core/strand/replay';
 import type { RunningTurns } from '../agents/running-turns.ts';
 import type { EventHub } from '../events/types.ts';
@@ -84,17 +85,22 @@ const carryOut = async (
     { ...request, scope },
     { turns, redoes, op, to, expects },
     async (files) => {
-      await writer.append([recordOf(found, { op, direction: request.direction, files })], { durable: true });
+      const partial = isPartial(request) ? true : undefined;
+      const body = recordOf(found, { op, direction: request.direction, files, partial });
+      await writer.append([body], { durable: true });
       deps.hub.strandGrew(writer.id);
     },
   );
-  const noticed = withNotice(result, coverageNotice(writer.state, turns));
+  const told = withLaterTurns(result, writer.state, turns);
+  const noticed = withNotice(told, coverageNotice(writer.state, turns));
   return draft === null || !result.applied ? noticed : { ...noticed, draft };
 };
 
+type RestoreBody = Extract<RecordBody, { kind: 'restore' }>;
+
 const recordOf = (
   { turns, redoes, scope, to }: RequestedRestore,
-  { op, direction, files }: Pick<Extract<RecordBody, { kind: 'restore' }>, 'op' | 'direction' | 'files'>,
+  { op, direction, files, partial }: Pick<RestoreBody, 'op' | 'direction' | 'files' | 'partial'>,
 ): RecordBody => ({
   kind: 'restore',
   op,
@@ -103,4 +109,5 @@ const recordOf = (
   scope,
   files,
   to: to ?? undefined,
+  partial,
 });

@@ -8,6 +8,7 @@ import type { OpId, RecordId } from '@skein/core/record/ids';
 import { pathKey, showPath } from '@skein/core/record/path-ref';
 import type { RecordOf } from '@skein/core/record/schema';
 import type { RestorePlan } from '@skein/core/restore/plan';
+import { isPartial } from '@skein/core/restore/requested';
 import { tempName } from '../platform/tree-files-write.ts';
 import { carryOut } from './carry-out.ts';
 import { blobsDir, type StoreContext } from './deps.ts';
@@ -125,7 +126,8 @@ function intentOf({ request, target }: Application) {
   const undoes = target.redoes === null ? { turns: [...target.turns] } : { op: target.redoes };
   // The flow takes `to` from the fold of the strand, where it is a record's id.
   const to = target.to as RecordId | null;
-  return { op: target.op, direction: request.direction, scope: request.scope, undoes, to };
+  const partial = isPartial(request) ? { partial: true } : {};
+  return { op: target.op, direction: request.direction, scope: request.scope, undoes, to, ...partial };
 }
 
 function restoredFiles({ steps, nothing }: RestorePlan): RestoredFiles {

@@ -3,17 +3,23 @@
  * nothing in the workspace; with `park` every file that the plan looks at is saved first.
  */
 import { createHash } from 'node:crypto';
+import { BridgeError } from '@skein/core/protocol/errors';
 import type { RestoreRequest } from '@skein/core/protocol/restore';
-import type { OpId, TurnId } from '@skein/core/record/ids';
-import { type PathRef, pathKey } from '@skein/core/record/path-ref';
+import type { OpId, StrandId, TurnId } from '@skein/core/record/ids';
+import { type PathRef, pathKey, showPath } from '@skein/core/record/path-ref';
+import { withChoices } from '@skein/core/restore/choices';
 import { mutationsOf, operationEffects, type PathEffect, turnEffects } from '@skein/core/restore/effects';
 import { withoutForeignEdits } from '@skein/core/restore/foreign-edits';
 import { planHashInput, planRestore, type RestorePath, type RestorePlan } from '@skein/core/restore/plan';
+import { isAtOrBelow, selectEffects } from '@skein/core/restore/select';
 import { hasBlob } from '../platform/tree-files-blobs.ts';
+import { chooseHunks } from './choose-hunks.ts';
 import { blobsDir, type StoreContext } from './deps.ts';
 import { lookAt, type Sight } from './file-states.ts';
 import { missingFolders } from './folders.ts';
 import { mustBeComplete, readJournal } from './journal.ts';
+import { createMadeTexts, type MadeTexts } from './made-texts.ts';
+import { mergeConflicts } from './merge-conflicts.ts';
 import { partsOf } from './tree-path.ts';
 import { bringFromTrees } from './tree-versions.ts';
 import type { RestoreWorkspace } from './types.ts';
@@ -35,6 +41,9 @@ export interface Prepared {
   readonly hash: string;
   /** Paths whose history or saved version is gone: a reason to refuse the whole. */
   readonly unrestored: readonly Unrestored[];
+  readonly unattributed: readonly PathRef[];
+  /** Contents that the plan makes, by sha256. */
+  readonly made: MadeTexts;
 }
 
 interface Ask {
@@ -43,46 +52,86 @@ interface Ask {
   readonly park: boolean;
 }
 
-/** Faults: `unreadable` (damaged journal), `io`. */
+/** Faults: `unreadable` (damaged journal), `not_found` (a path), `stale_plan` (a hunk), `io`. */
 export const prepareRestore = async (
   store: StoreContext,
   workspace: RestoreWorkspace,
   ask: Ask,
 ): Promise<Prepared> => {
-  const { plan, unknown } = ask.request.scope === 'chat' ? CHAT_ONLY : await planFiles(store, workspace, ask);
+  const made = createMadeTexts();
+  const files =
+    ask.request.scope === 'chat' ? CHAT_ONLY : await planFiles(store, workspace, { ...ask, made });
+  const { plan, unknown, unattributed } = files;
+  if (ask.park)
+    await made.park(
+      store,
+      plan.steps.map(({ result }) => result),
+    );
   const { turns, redoes } = ask.target;
   const names = [ask.request.direction, ask.request.scope, ...turns, ...(redoes === null ? [] : [redoes])];
   const hash = createHash('sha256').update(planHashInput(plan, names)).digest('hex');
-  return { plan, hash, unrestored: [...unknown, ...(await lostVersions(store, plan))] };
+  const lost = await lostVersions(store, plan, ask.park ? new Set() : new Set(made.texts.keys()));
+  return { plan, hash, unrestored: [...unknown, ...lost], unattributed, made };
 };
 
 interface FilePlan {
   readonly plan: RestorePlan;
   readonly unknown: readonly Unrestored[];
+  readonly unattributed: readonly PathRef[];
 }
 
-const CHAT_ONLY: FilePlan = { plan: { kind: 'plan', steps: [], conflicts: [], nothing: [] }, unknown: [] };
+const CHAT_ONLY: FilePlan = {
+  plan: { kind: 'plan', steps: [], conflicts: [], nothing: [] },
+  unknown: [],
+  unattributed: [],
+};
 
 async function planFiles(
   store: StoreContext,
   { strand, root }: RestoreWorkspace,
-  ask: Ask,
+  ask: Ask & { readonly made: MadeTexts },
 ): Promise<FilePlan> {
-  const { turns, redoes, expects = [] } = ask.target;
-  const journal = await readJournal(store, strand);
-  mustBeComplete(journal, redoes === null ? turns : [redoes]);
-  await bringFromTrees(store, mutationsOf(journal.entries, new Set(turns)));
-  const effects =
-    redoes === null ? turnEffects(journal.entries, turns) : operationEffects(journal.entries, redoes);
+  const { request, made } = ask;
+  const { effects, unattributed, entries } = await selected(store, strand, ask);
   const parkIn = ask.park ? blobsDir(store) : undefined;
   const paths: RestorePath[] = [];
-  for (const effect of effects) paths.push(onDisk(effect, await lookAt(root, partsOf(effect.path), parkIn)));
-  const plan = planRestore({ paths });
-  const known = new Set(effects.map(({ path }) => pathKey(path)));
+  for (const effect of effects.chosen)
+    paths.push(onDisk(effect, await lookAt(root, partsOf(effect.path), parkIn)));
+  const plain = planRestore({ paths });
+  const own = ask.target.redoes === null ? withoutForeignEdits(plain, entries, ask.target.turns) : plain;
+  const context = { deps: store, root, made, direction: request.direction };
+  const merged = await mergeConflicts(context, own);
+  const chosen = withChoices(merged, request.choices ?? [], ({ markers, ours }) =>
+    markers === undefined ? null : made.make(markers, ours.type === 'file' ? ours.mode : 0o644),
+  );
+  const plan = await chooseHunks(context, chosen, request);
+  return { plan, unknown: effects.unknown, unattributed };
+}
+
+/** What the turns or the operation did to the paths that were asked for. */
+async function selected(store: StoreContext, strand: StrandId, { request, target }: Ask) {
+  const { turns, redoes, expects = [] } = target;
+  const journal = await readJournal(store, strand);
+  mustBeComplete(journal, redoes === null ? turns : [redoes]);
+  const { entries } = journal;
+  if (redoes === null) await bringFromTrees(store, mutationsOf(entries, new Set(turns)));
+  const all = redoes === null ? turnEffects(entries, turns) : operationEffects(entries, redoes);
+  // With hunks as well, these are the whole paths beside them.
+  const asked = request.hunks === undefined ? request.paths : undefined;
+  const { effects: chosen, unattributed, unknown: notThere } = selectEffects(all, asked);
+  const [missing] = notThere;
+  if (missing !== undefined)
+    throw new BridgeError('not_found', `${showPath(missing)} was not changed there.`, {
+      data: { path: missing },
+    });
+  const known = new Set(all.map(({ path }) => pathKey(path)));
   const unknown = expects
-    .filter((path) => !known.has(pathKey(path)))
+    .filter(
+      (path) =>
+        !known.has(pathKey(path)) && (asked === undefined || asked.some((one) => isAtOrBelow(path, one))),
+    )
     .map((path) => ({ path, reason: 'the journal of this session no longer knows it' }));
-  return { plan: redoes === null ? withoutForeignEdits(plan, journal.entries, turns) : plan, unknown };
+  return { effects: { chosen, unknown }, unattributed, entries };
 }
 
 function onDisk({ path, theirs, base, madeDirs }: PathEffect, sight: Sight): RestorePath {
@@ -103,10 +152,15 @@ function onDisk({ path, theirs, base, madeDirs }: PathEffect, sight: Sight): Res
 }
 
 /** A missing version is never read as "there was no file" (TRAPS A1). */
-async function lostVersions(store: StoreContext, { steps }: RestorePlan): Promise<readonly Unrestored[]> {
+async function lostVersions(
+  store: StoreContext,
+  { steps }: RestorePlan,
+  made: ReadonlySet<string>,
+): Promise<readonly Unrestored[]> {
   const lost: Unrestored[] = [];
   for (const { path, result } of steps) {
-    if (result.type !== 'file' || (await hasBlob(blobsDir(store), result.sha256, result.bytes))) continue;
+    if (result.type !== 'file' || made.has(result.sha256)) continue;
+    if (await hasBlob(blobsDir(store), result.sha256, result.bytes)) continue;
     lost.push({ path, reason: 'the saved version is missing' });
   }
   return lost;

@@ -49,7 +49,7 @@ async function recoverOne(
   { strand, root }: RestoreWorkspace,
   { intent, ops }: { readonly intent: IntentEntry; readonly ops: Ops },
 ): Promise<RecoveryReport> {
-  const { op, direction, scope, undoes, to, steps } = intent;
+  const { op, direction, scope, undoes, partial, to, steps } = intent;
   const site: Site = { root, blobs: blobsDir(store) };
   const files: RestoredFiles = [];
   for (const [index, step] of steps.entries()) {
@@ -72,6 +72,7 @@ async function recoverOne(
       scope,
       files,
       ...(to === null ? {} : { to }),
+      ...(partial === true ? { partial } : {}),
     };
     await ops.commit({ op, body, left });
   }

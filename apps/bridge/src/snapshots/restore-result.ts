@@ -1,14 +1,13 @@
 /** A prepared restore as people and scripts see it. */
 import type { RestoreRequest, RestoreResult } from '@skein/core/protocol/restore';
-import type { PathRef } from '@skein/core/record/path-ref';
-import type { FileState } from '@skein/core/restore/file-state';
-import { openDir } from '../platform/tree-files.ts';
-import { readFound } from '../platform/tree-files-read.ts';
+import { choicesFor } from '@skein/core/restore/choices';
+import type { RestoreConflict, RestoreStep } from '@skein/core/restore/plan';
+import { cutStep, type HunkContext } from './choose-hunks.ts';
 import type { SnapshotStoreDeps } from './deps.ts';
 import type { Prepared, Target } from './prepare-restore.ts';
-import { partsOf, splitLast } from './tree-path.ts';
+import { readOurs } from './read-ours.ts';
 import type { RestoreWorkspace } from './types.ts';
-import { MAX_TEXT_BYTES, readVersion, showText, type Version } from './versions.ts';
+import { readVersion, showText } from './versions.ts';
 
 /** Fault `io`. Nothing is written. */
 export const describeRestore = async (
@@ -16,28 +15,12 @@ export const describeRestore = async (
   workspace: RestoreWorkspace,
   view: { readonly request: RestoreRequest; readonly target: Target; readonly prepared: Prepared },
 ): Promise<RestoreResult> => {
-  const { plan, hash, unrestored } = view.prepared;
+  const { plan, hash, unrestored, unattributed, made } = view.prepared;
+  const context: HunkContext = { deps, root: workspace.root, made };
   const files: RestoreResult['files'] = [];
-  for (const { path, action, ours, result } of plan.steps) {
-    const now = showText(await readOurs(workspace.root, path, ours));
-    const then = showText(await readVersion(deps, result));
-    files.push({
-      path,
-      action,
-      hunks: [],
-      laterTurns: [],
-      now: now.text,
-      // biome-ignore lint/suspicious/noThenProperty: a name of the protocol; the object is never awaited
-      then: then.text,
-      binary: now.binary || then.binary,
-    });
-  }
+  for (const step of plan.steps) files.push(await describeStep(context, step));
   const conflicts: RestoreResult['conflicts'] = [];
-  for (const { path, reason, ours, theirs } of plan.conflicts) {
-    const now = showText(await readOurs(workspace.root, path, ours)).text;
-    const then = showText(await readVersion(deps, theirs)).text;
-    conflicts.push({ path, reason, now, then, base: null, markers: null, choices: [] });
-  }
+  for (const conflict of plan.conflicts) conflicts.push(await describeConflict(context, conflict));
   return {
     applied: false,
     plan: hash,
@@ -46,28 +29,46 @@ export const describeRestore = async (
     scope: view.request.scope,
     files,
     conflicts,
-    unattributed: [],
+    unattributed: [...unattributed],
     unrestored: [...unrestored],
   };
 };
 
-/** What is on disk was not parked for a preview: it is read where it lies. */
-async function readOurs(root: string, path: PathRef, ours: FileState): Promise<Version> {
-  if (ours.type === 'absent') return { kind: 'absent' };
-  if (ours.type === 'link') return { kind: 'bytes', bytes: Buffer.from(ours.target) };
-  if (ours.type !== 'file' || ours.bytes > MAX_TEXT_BYTES) return { kind: 'unknown' };
-  const { folder, name } = splitLast(partsOf(path));
-  const opened = openDir(root, folder);
-  if (opened.kind !== 'open') return { kind: 'unknown' };
-  try {
-    const chunks: Uint8Array[] = [];
-    const found = await readFound(opened.dir, name, async (chunk) => {
-      if (chunk === null) chunks.length = 0;
-      else chunks.push(Buffer.from(chunk));
-    });
-    const isSame = found.type === 'file' && found.sha256 === ours.sha256;
-    return isSame ? { kind: 'bytes', bytes: Buffer.concat(chunks) } : { kind: 'unknown' };
-  } finally {
-    opened.dir.close();
-  }
-}
+const describeStep = async (
+  context: HunkContext,
+  step: RestoreStep,
+): Promise<RestoreResult['files'][number]> => {
+  const { path, action, ours, result } = step;
+  const now = showText(await readOurs(context.root, path, ours));
+  const after = showText(await readVersion(context.deps, result, context.made.texts));
+  const cut = await cutStep(context, step);
+  return {
+    path,
+    action,
+    hunks: [...(cut?.hunks ?? [])],
+    laterTurns: [],
+    now: now.text,
+    // biome-ignore lint/suspicious/noThenProperty: a name of the protocol; the object is never awaited
+    then: after.text,
+    binary: now.binary || after.binary,
+  };
+};
+
+const describeConflict = async (
+  { deps, root }: HunkContext,
+  conflict: RestoreConflict,
+): Promise<RestoreResult['conflicts'][number]> => {
+  const { path, reason, ours, theirs, base, markers } = conflict;
+  const marked =
+    markers === undefined ? null : showText({ kind: 'bytes', bytes: Buffer.from(markers, 'latin1') });
+  return {
+    path,
+    reason,
+    now: showText(await readOurs(root, path, ours)).text,
+    // biome-ignore lint/suspicious/noThenProperty: a name of the protocol; the object is never awaited
+    then: showText(await readVersion(deps, theirs)).text,
+    base: showText(await readVersion(deps, base)).text,
+    markers: marked?.text ?? null,
+    choices: [...choicesFor(conflict)],
+  };
+};

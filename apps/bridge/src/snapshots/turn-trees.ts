@@ -14,7 +14,7 @@ import type { GateContext, GateMemory, TurnTrees } from './gate-context.ts';
 import { appendEntries, readJournal } from './journal.ts';
 import { leftOutReasons } from './left-out-reasons.ts';
 import { markOpen } from './open-marker.ts';
-import type { Capture, FileVersion, LeftOut, TreeDiff, WorkTree } from './trees/types.ts';
+import type { Capture, FileVersion, TreeDiff, WorkTree } from './trees/types.ts';
 
 /** Tools wait so long at most; so does the end of a turn. */
 const DEADLINE_MS = 25_000;

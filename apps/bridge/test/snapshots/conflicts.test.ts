@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createWorkbench, never, remove, treeOf, type Workbench, write } from './workbench.ts';
 
@@ -17,11 +17,6 @@ const CASES: readonly {
   {
     what: 'an edit of the same length',
     by: (b) => writeFileSync(b.path('edit'), 'aftex'),
-    conflicts: { edit: 'changed_since' },
-  },
-  {
-    what: 'a change of mode',
-    by: (b) => chmodSync(b.path('edit'), 0o755),
     conflicts: { edit: 'changed_since' },
   },
   { what: 'a deletion', by: (b) => rmSync(b.path('edit')), conflicts: { edit: 'deleted_since' } },

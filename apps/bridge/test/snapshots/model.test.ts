@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OpId, StrandId, TurnId } from '@skein/core/record/ids';
+import { mergeModes } from '@skein/core/restore/merge/merge-modes';
+import { mergeText } from '@skein/core/restore/merge/merge-text';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newOpId, newStrandId } from '../../src/platform/ids.ts';
@@ -129,14 +131,48 @@ const runTurn = async (
   history.push({ kind: 'turn', strand, id, effects: [...effects.values()] });
 };
 
+interface Step {
+  readonly path: Path;
+  readonly ours: Value;
+  readonly result: Value;
+}
+
+const partsOf = (value: string): { readonly mode: number; readonly content: string } => {
+  const cut = value.indexOf(' ');
+  return { mode: Number.parseInt(value.slice(0, cut), 8), content: value.slice(cut + 1) };
+};
+
+/** The three-way merge of content and mode; undefined for a conflict. */
+const merged = ({ theirs, base, foreign }: Effect, ours: Value): string | undefined => {
+  if (foreign || theirs === undefined || base === undefined || ours === undefined) return undefined;
+  const [t, b, o] = [theirs, base, ours].map(partsOf) as [
+    ReturnType<typeof partsOf>,
+    ReturnType<typeof partsOf>,
+    ReturnType<typeof partsOf>,
+  ];
+  const mode = mergeModes(b.mode, o.mode, t.mode);
+  const outcome = mergeText({ base: b.content, ours: o.content, theirs: t.content });
+  const content =
+    o.content === b.content || o.content === t.content
+      ? t.content
+      : t.content === b.content
+        ? o.content
+        : outcome.kind === 'clean'
+          ? outcome.text
+          : null;
+  return mode === 'conflict' || content === null ? undefined : show(mode, content);
+};
+
 /** What taking back does to the files by the table of the design, or null for a conflict. */
-const expectedSteps = ({ files }: World, { effects }: Undoable): readonly Effect[] | null => {
-  const steps: Effect[] = [];
+const expectedSteps = ({ files }: World, { effects }: Undoable): readonly Step[] | null => {
+  const steps: Step[] = [];
   for (const effect of effects) {
     const ours = files.get(effect.path);
     if (effect.theirs === effect.base || ours === effect.theirs) continue;
-    if (ours !== effect.base || effect.foreign) return null;
-    steps.push(effect);
+    const isLeft = ours === effect.base && !effect.foreign;
+    const result = isLeft ? effect.theirs : merged(effect, ours);
+    if (!isLeft && result === undefined) return null;
+    if (result !== ours) steps.push({ path: effect.path, ours, result });
   }
   return steps;
 };
@@ -152,14 +188,14 @@ const takeBack = async (
   const op = newOpId();
   const began = await carryOut(world, { found, op, crashAt });
   if (steps === null || !began) return;
-  for (const { path: at, theirs, base } of steps) {
-    if (base !== undefined) replaced.add(base);
-    files.set(at, theirs);
+  for (const { path: at, ours, result } of steps) {
+    if (ours !== undefined) replaced.add(ours);
+    files.set(at, result);
   }
-  const effects = steps.map(({ path: at, theirs, base }) => ({
+  const effects = steps.map(({ path: at, ours, result }) => ({
     path: at,
-    theirs: base,
-    base: theirs,
+    theirs: ours,
+    base: result,
     foreign: false,
   }));
   history.push({ kind: 'op', strand: found.strand, id: op, effects });

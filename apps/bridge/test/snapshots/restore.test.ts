@@ -27,17 +27,9 @@ test('a preview says what will happen and writes nothing, not even a saved versi
   const data = treeOf(bench.dataDir);
   const { applied, files, op } = await bench.preview(turn);
   expect({ applied, op }).toEqual({ applied: false, op: undefined });
-  expect(files.map(({ then: text, ...file }) => ({ ...file, text }))).toEqual([
-    { path: 'bin', action: 'delete', hunks: [], laterTurns: [], now: null, text: null, binary: true },
-    {
-      path: 'x',
-      action: 'write',
-      hunks: [],
-      laterTurns: [],
-      now: 'after\n',
-      text: 'before\n',
-      binary: false,
-    },
+  expect(files.map(({ then: text, ...file }) => ({ ...file, text }))).toMatchObject([
+    { path: 'bin', action: 'delete', hunks: [], now: null, text: null, binary: true },
+    { path: 'x', action: 'write', hunks: [{ nowStart: 1 }], now: 'after\n', text: 'before\n', binary: false },
   ]);
   expect(treeOf(bench.dataDir)).toEqual(data);
 });

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RestoreResult } from '@skein/core/protocol/restore';
+import type { RestoreRequest, RestoreResult } from '@skein/core/protocol/restore';
 import type { OpId, StrandId, TurnId } from '@skein/core/record/ids';
 import type { PathRef } from '@skein/core/record/path-ref';
 import type { RestoreScope } from '@skein/core/record/schema';
@@ -52,6 +52,9 @@ export interface Options {
   readonly op?: OpId;
   readonly strand?: StrandId;
   readonly expects?: readonly PathRef[];
+  readonly paths?: RestoreRequest['paths'];
+  readonly hunks?: RestoreRequest['hunks'];
+  readonly choices?: RestoreRequest['choices'];
   readonly commit?: () => Promise<void>;
 }
 
@@ -114,7 +117,8 @@ export const createWorkbench = (
   ) => {
     const op = given.op ?? newOpId();
     const of = given.strand ?? strand;
-    const request = { strand: of, direction, scope: given.scope ?? 'files', plan: given.plan };
+    const { paths, hunks, choices, plan } = given;
+    const request = { strand: of, direction, scope: given.scope ?? 'files', plan, paths, hunks, choices };
     return store.apply(
       { strand: of, root },
       request,
@@ -150,7 +154,7 @@ export const createWorkbench = (
     preview: (turn, given = {}) =>
       store.plan(
         { strand: given.strand ?? strand, root },
-        { strand: given.strand ?? strand, direction: 'undo', scope: given.scope ?? 'files' },
+        { ...given, strand: given.strand ?? strand, direction: 'undo', scope: given.scope ?? 'files' },
         { turns: [turn], redoes: null, op: newOpId(), expects: given.expects },
       ),
     recover: (of = strand) =>

@@ -164,7 +164,8 @@ function undoneTurns(state: StrandState): ReadonlyMap<TurnId, RecordOf<'restore'
 }
 
 function turnsTakenBack({ record, left }: RestoreOperation): readonly TurnId[] {
-  return record.direction === 'undo' && left !== null && 'turns' in record.undoes ? record.undoes.turns : [];
+  if (record.direction !== 'undo' || left === null || record.partial === true) return [];
+  return 'turns' in record.undoes ? record.undoes.turns : [];
 }
 
 function numberOffset(state: StrandState, turnsOnPath: number | undefined): number | null {

@@ -9,7 +9,7 @@ import { type PathRef, pathKey } from '../record/path-ref.ts';
 import { mutationsOf } from './effects.ts';
 import { type FileState, sameFileState } from './file-state.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import type { RestorePlan } from './plan.ts';
+import { byPath, type RestoreConflict, type RestorePlan } from './plan.ts';
 
 /** The plan with every such path of these turns as a conflict (`changed_since`). */
 export const withoutForeignEdits = (
@@ -20,15 +20,27 @@ export const withoutForeignEdits = (
   const broken = brokenChains(entries, new Set(turns));
   if (broken.size === 0) return plan;
   const isBroken = ({ path }: { readonly path: PathRef }): boolean => broken.has(pathKey(path));
-  const conflicts = plan.steps.filter(isBroken).map(({ path, ours, result }) => {
-    return { path, reason: 'changed_since' as const, ours, theirs: result };
-  });
-  const byPath = (a: { readonly path: PathRef }, b: { readonly path: PathRef }): number =>
-    pathKey(a.path) < pathKey(b.path) ? -1 : 1;
+  const conflicts = plan.steps
+    .filter(isBroken)
+    .map(({ path, ours, result, madeDirs, dropDirs }): RestoreConflict => {
+      const made = dropDirs.toReversed();
+      const states = { ours, theirs: result, base: ours };
+      return {
+        path,
+        reason: 'changed_since',
+        ...states,
+        missingDirs: madeDirs,
+        madeDirs: made,
+        isForeign: true,
+      };
+    });
   return {
     ...plan,
     steps: plan.steps.filter((step) => !isBroken(step)),
-    conflicts: [...plan.conflicts, ...conflicts].toSorted(byPath),
+    conflicts: [
+      ...plan.conflicts.map((conflict) => (isBroken(conflict) ? { ...conflict, isForeign: true } : conflict)),
+      ...conflicts,
+    ].toSorted(byPath),
   };
 };
 

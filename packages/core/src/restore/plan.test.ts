@@ -110,7 +110,7 @@ test('every path is judged by itself and all lists are sorted', () => {
     ],
   });
   expect(plan.steps.map((step) => step.path)).toEqual(['a', 'z']);
-  expect(plan.conflicts).toEqual([{ path: 'b', reason: 'changed_since', ours: C, theirs: A }]);
+  expect(plan.conflicts).toMatchObject([{ path: 'b', reason: 'changed_since', ours: C, theirs: A }]);
   expect(plan.nothing.map((item) => item.path)).toEqual([{ b64: '/w==' }]);
 });
 

@@ -23,7 +23,7 @@ export interface RestorePath {
 
 export interface RestoreStep {
   readonly path: PathRef;
-  readonly action: 'write' | 'create' | 'delete';
+  readonly action: 'write' | 'create' | 'delete' | 'merge';
   /** What must still be on disk right before the step. */
   readonly ours: FileState;
   readonly result: FileState;
@@ -38,6 +38,15 @@ export interface RestoreConflict {
   readonly reason: ConflictReason;
   readonly ours: FileState;
   readonly theirs: FileState;
+  /** What the turn left. */
+  readonly base: FileState;
+  /** Somebody wrote in the middle of the turn: the turn's own change cannot be told from theirs, so nothing merges. */
+  readonly isForeign: boolean;
+  /** Where it lies, for the step that a merge or a choice makes of it. */
+  readonly missingDirs: readonly PathRef[];
+  readonly madeDirs: readonly PathRef[];
+  /** Texts with markers, once the bridge has tried to merge them. */
+  readonly markers?: string | undefined;
 }
 
 export interface RestorePlan {
@@ -58,7 +67,7 @@ export const planRestore = ({ paths }: { readonly paths: readonly RestorePath[] 
     const verdict = judge(path);
     if (verdict.kind === 'step') steps.push(verdict.step);
     else if (verdict.kind === 'nothing') nothing.push({ path: path.path, ours: path.ours });
-    else conflicts.push({ path: path.path, reason: verdict.reason, ours: path.ours, theirs: path.theirs });
+    else conflicts.push(conflictOf(path, verdict.reason));
   }
   return { kind: 'plan', steps, conflicts, nothing };
 };
@@ -103,7 +112,19 @@ function isRestorable(state: FileState): boolean {
   return state.type === 'file' || state.type === 'link' || state.type === 'absent';
 }
 
-function stepOf({ path, theirs, ours, missingDirs, madeDirs }: RestorePath): RestoreStep {
+function conflictOf(path: RestorePath, reason: ConflictReason): RestoreConflict {
+  const { ours, theirs, base, missingDirs, madeDirs } = path;
+  return { path: path.path, reason, ours, theirs, base, missingDirs, madeDirs, isForeign: false };
+}
+
+/** The step that brings a path to `theirs`. */
+export const stepOf = ({
+  path,
+  theirs,
+  ours,
+  missingDirs,
+  madeDirs,
+}: Pick<RestorePath, 'path' | 'theirs' | 'ours' | 'missingDirs' | 'madeDirs'>): RestoreStep => {
   const isDelete = theirs.type === 'absent';
   return {
     path,
@@ -113,7 +134,7 @@ function stepOf({ path, theirs, ours, missingDirs, madeDirs }: RestorePath): Res
     madeDirs: isDelete ? [] : missingDirs,
     dropDirs: isDelete ? madeDirs.toReversed() : [],
   };
-}
+};
 
 /** Why a path that is neither as it was left nor as it is wanted cannot be touched. */
 function reasonOf(base: FileState, ours: FileState): ConflictReason {
@@ -140,7 +161,7 @@ function stateText(state: FileState): string {
 }
 
 /** By code unit, not by locale: the same plan has the same hash on every machine. */
-function byPath(a: RestorePath, b: RestorePath): number {
+export const byPath = (a: { readonly path: PathRef }, b: { readonly path: PathRef }): number => {
   const [left, right] = [pathKey(a.path), pathKey(b.path)];
   return left < right ? -1 : Number(left > right);
-}
+};

@@ -23,14 +23,16 @@ export interface RequestedRestore {
 
 /** Faults: `busy` (a turn is open), `nothing_to_undo`, `nothing_to_redo`, `not_found` (turn, operation). */
 export const mustFindRestore = (state: StrandState, request: RestoreRequest): RequestedRestore => {
+  // A part of what was done moves no conversation.
+  const scope = isPartial(request) ? 'files' : request.scope;
   const target =
     request.direction === 'undo'
-      ? undoTarget(state, { scope: request.scope, turn: request.turn })
+      ? undoTarget(state, { scope, turn: request.turn, to: request.to })
       : redoTarget(state, { op: request.op });
   if (target.kind === 'none') throw refusal(request.direction, target.reason);
-  const { turns, scope, to } = target;
+  const { turns, to } = target;
   if ('op' in target) {
-    const wanted = narrow(scope, request.scope);
+    const wanted = narrow(target.scope, scope);
     const expects = pathsOfUndo(state, target.op);
     return {
       turns,
@@ -44,12 +46,16 @@ export const mustFindRestore = (state: StrandState, request: RestoreRequest): Re
   return {
     turns,
     redoes: null,
-    scope,
+    scope: target.scope,
     to,
     draft: target.draft,
     expects: turns.flatMap((turn) => pathsOfTurn(state, turn)),
   };
 };
+
+/** Chosen paths or hunks only: what it acts on is not taken back as a whole. */
+export const isPartial = ({ paths, hunks }: Pick<RestoreRequest, 'paths' | 'hunks'>): boolean =>
+  paths !== undefined || hunks !== undefined;
 
 function pathsOfTurn(state: StrandState, turn: TurnId): readonly PathRef[] {
   const files = state.turnRecords.get(turn)?.files ?? [];

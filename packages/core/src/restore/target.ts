@@ -13,6 +13,8 @@ export interface UndoRequest {
   readonly scope: RestoreScope;
   /** This turn instead of the newest; then files only. */
   readonly turn?: TurnId | undefined;
+  /** Everything after the end of this turn; then files only. */
+  readonly to?: TurnId | undefined;
 }
 
 export type UndoRefusal =
@@ -62,8 +64,9 @@ export type RedoTarget =
   | { readonly kind: 'none'; readonly reason: RedoRefusal };
 
 /** The turn that an undo of this scope takes back, or why there is none. */
-export const undoTarget = (state: StrandState, { scope, turn }: UndoRequest): UndoTarget => {
+export const undoTarget = (state: StrandState, { scope, turn, to }: UndoRequest): UndoTarget => {
   if (state.openTurn !== null) return none('turn_open');
+  if (to !== undefined) return filesSince(state, to);
   if (turn !== undefined) return filesOfTurn(state, turn);
   return scope === 'files' ? newestFiles(state) : newestTurn(state, scope);
 };
@@ -120,8 +123,18 @@ function filesOfTurn(state: StrandState, turn: TurnId): UndoTarget {
   return hasFiles(state, turn) ? filesOnly(turn) : none('no_files');
 }
 
-function filesOnly(turn: TurnId): UndoTarget {
-  return { kind: 'target', turns: [turn], scope: 'files', to: null, draft: null };
+/** Every later turn of the path that changed files, oldest first, as one. */
+function filesSince(state: StrandState, turn: TurnId): UndoTarget {
+  const prompts = nodesTo(state, state.tip).filter((node) => node.prompt === node.id);
+  const at = prompts.findIndex(({ id }) => id === turn);
+  if (at < 0) return none('unknown_turn');
+  const later = prompts.slice(at + 1).filter((prompt) => !isInherited(state, prompt));
+  const turns = later.map(({ id }) => id).filter((id) => hasFiles(state, id) && !state.undone.has(id));
+  return turns.length === 0 ? none('no_files') : filesOnly(...turns);
+}
+
+function filesOnly(...turns: readonly TurnId[]): UndoTarget {
+  return { kind: 'target', turns, scope: 'files', to: null, draft: null };
 }
 
 /** Unattributed changes are listed but never undone by themselves. */

@@ -289,7 +289,7 @@ function foldRestore(fold: Fold, node: StrandNode, record: RecordOf<'restore'>):
   fold.restores.push({ record, seq: node.seq, before: node.parent, left: record.scope });
   if ('op' in record.undoes) {
     takeBack(fold, record.undoes.op, record);
-  } else if (record.scope !== 'chat') {
+  } else if (record.scope !== 'chat' && record.partial !== true) {
     for (const turn of record.undoes.turns) fold.undone.set(turn, record.op);
   }
 }
@@ -297,7 +297,8 @@ function foldRestore(fold: Fold, node: StrandNode, record: RecordOf<'restore'>):
 function takeBack(fold: Fold, op: OpId, by: RecordOf<'restore'>): void {
   const index = fold.opIndex.get(op);
   const undo = index === undefined ? undefined : fold.restores[index];
-  if (index === undefined || undo === undefined) return;
+  // Some of its paths came back: the rest is still to be had.
+  if (index === undefined || undo === undefined || by.partial === true) return;
   fold.restores[index] = { ...undo, left: without(undo.left, by.scope) };
   if (by.scope === 'chat' || !('turns' in undo.record.undoes)) return;
   for (const turn of undo.record.undoes.turns) {
