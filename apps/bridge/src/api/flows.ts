@@ -9,6 +9,7 @@ import type { GlobalEvent, Job, PageState, StrandEvent } from '@skein/core/proto
 import type {
   ActionState,
   ApplyRequest,
+  FileAt,
   Operation,
   RestoreRequest,
   RestoreResult,
@@ -31,7 +32,7 @@ import type {
   promptOutputSchema,
   QueuedPrompt,
 } from '@skein/core/protocol/turns';
-import type { StrandId, TurnId } from '@skein/core/record/ids';
+import type { RecordId, StrandId, TurnId } from '@skein/core/record/ids';
 import type { z } from 'zod';
 import type { ContextFile, DemoStart, EditorTarget, FolderListing, SystemInfo } from './shapes.ts';
 
@@ -79,6 +80,7 @@ export interface Flows {
     apply(input: ApplyRequest): Promise<RestoreResult>;
     actions(input: { strand: StrandId }): Promise<ActionState>;
     diff(input: { strand: StrandId; turn?: TurnId | undefined }): Promise<TurnDiff>;
+    file(input: { strand: StrandId; path: string; at: RecordId }): Promise<FileAt>;
     operations(input: { strand: StrandId }): Promise<{ operations: Operation[] }>;
   };
   readonly store: {

@@ -1,4 +1,9 @@
-import { applyRequestSchema, restoreRequestSchema, turnDiffInputSchema } from '@skein/core/protocol/restore';
+import {
+  applyRequestSchema,
+  fileAtInputSchema,
+  restoreRequestSchema,
+  turnDiffInputSchema,
+} from '@skein/core/protocol/restore';
 import { strandIdSchema } from '@skein/core/record/ids';
 import { z } from 'zod';
 import { procedure, router } from './trpc.ts';
@@ -9,6 +14,7 @@ export const restoreRouter = router({
     .input(z.object({ strand: strandIdSchema }))
     .query(({ ctx, input }) => ctx.flows.restore.actions(input)),
   diff: procedure.input(turnDiffInputSchema).query(({ ctx, input }) => ctx.flows.restore.diff(input)),
+  file: procedure.input(fileAtInputSchema).query(({ ctx, input }) => ctx.flows.restore.file(input)),
   operations: procedure
     .input(z.object({ strand: strandIdSchema }))
     .query(({ ctx, input }) => ctx.flows.restore.operations(input)),

@@ -57,7 +57,7 @@ export interface InputPort {
 }
 
 export interface OutputPort {
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
 }
 
 export interface CliDeps {

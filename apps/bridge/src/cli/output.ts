@@ -30,6 +30,8 @@ export interface Output {
   note(piece: Printable): void;
   /** The one JSON value of the command. */
   value(value: unknown): void;
+  /** The content of a file: as it is into a file or a pipe; on a terminal without what could steer it. */
+  bytes(content: Uint8Array): void;
   /** Raw text of ours: a shell script, a help page. */
   raw(text: string): void;
 }
@@ -68,6 +70,8 @@ export const createOutput = (
   stream: (piece) => (json ? undefined : ports.stdout.write(piece.text)),
   note: (piece) => ports.stderr.write(`${piece.text}\n`),
   value: (value) => ports.stdout.write(`${safeJson(value)}\n`),
+  bytes: (content) =>
+    ports.stdout.write(env.stdoutIsTty ? block(Buffer.from(content).toString('utf8')).text : content),
   raw: (text) => ports.stdout.write(block(text).text),
 });
 

@@ -8,15 +8,32 @@ type RestoredFile = RestoreResult['files'][number];
 
 export const printRestore = (out: Output, result: RestoreResult, isDryRun: boolean): void => {
   out.print(headline(out, result, isDryRun));
-  for (const { path, action } of result.files)
-    if (action !== 'nothing') out.print(line`  ${wordFor(action).padEnd(8)}  ${showPath(path)}`);
-  for (const { path, reason } of result.conflicts)
+  for (const file of result.files) printFile(out, file, isDryRun);
+  for (const { path, reason, choices } of result.conflicts) {
     out.print(line`  ${out.style.red(line`conflict`)}  ${showPath(path)}: ${conflictWords(reason)}`);
+    if (choices.length > 0)
+      out.note(out.noteStyle.dim(line`            --choose ${showPath(path)}=${choices.join('|')}`));
+  }
+  for (const path of result.unattributed)
+    out.print(
+      line`  ${out.style.yellow(line`kept    `)}  ${showPath(path)}: changed meanwhile by something else; --path takes it back too`,
+    );
   for (const { path, reason } of result.unrestored)
     out.print(line`  ${out.style.yellow(line`left    `)}  ${showPath(path)}: ${reason}`);
   if (result.notice !== undefined) out.note(out.noteStyle.yellow(line`${result.notice}`));
   if (result.applied) printAfter(out, result);
   else printBefore(out, result, isDryRun);
+};
+
+/** A dry run names the hunks, so that they can be chosen. */
+const printFile = (out: Output, file: RestoredFile, isDryRun: boolean): void => {
+  if (file.action === 'nothing') return;
+  const later =
+    file.laterTurns.length === 0 ? '' : `  (also changed by ${file.laterTurns.length} later turn(s))`;
+  out.print(line`  ${wordFor(file.action).padEnd(8)}  ${showPath(file.path)}${later}`);
+  if (!isDryRun || file.hunks.length < 2) return;
+  for (const { id, nowStart, nowLines, thenLines } of file.hunks)
+    out.print(out.style.dim(line`            line ${nowStart}: -${nowLines} +${thenLines}  --hunk ${id}`));
 };
 
 const headline = (out: Output, result: RestoreResult, isDryRun: boolean): Printable => {
@@ -38,7 +55,7 @@ const printAfter = (out: Output, { direction, draft }: RestoreResult): void => {
 const printBefore = (out: Output, { conflicts, direction, plan }: RestoreResult, isDryRun: boolean): void => {
   if (conflicts.length > 0)
     out.note(
-      line`Move those changes out of the way and try again; the page shows both versions side by side: skein open`,
+      line`Choose for each path and run it again with --choose, or see the versions side by side: skein open`,
     );
   else if (isDryRun) out.note(out.noteStyle.dim(line`Do exactly this: skein ${direction} --plan ${plan}`));
 };

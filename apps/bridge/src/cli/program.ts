@@ -1,11 +1,13 @@
 /** The commands of `skein`, in the order in which help lists them. */
 import { Command } from 'commander';
 import { addArchive } from './archive.ts';
+import { addCat } from './cat.ts';
 import type { RunCommand } from './cli.ts';
 import { addCompletion } from './completion.ts';
 import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';
 import type { CliDeps } from './deps.ts';
+import { addDiff } from './diff.ts';
 import { addDoctor } from './doctor.ts';
 import { printFailure, usageSentence } from './failure.ts';
 import { addLint } from './lint.ts';
@@ -28,8 +30,10 @@ const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addRun,
   addStrands,
   addShow,
+  addDiff,
   addUndo,
   addRedo,
+  addCat,
   addName,
   addArchive,
   addLint,

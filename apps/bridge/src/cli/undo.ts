@@ -1,20 +1,19 @@
-/** `skein undo`: takes the newest turn back, or one turn's files. */
-
-import { restoreScopeSchema } from '@skein/core/record/schema';
-import { type Command, Option } from 'commander';
+/** `skein undo`: takes a turn back, or a part of one. */
+import type { Command } from 'commander';
 import type { RunCommand } from './cli.ts';
 import { examples } from './help.ts';
-import { type RestoreOptions, restoreCommand, SCOPE_HELP } from './restore-command.ts';
+import { addRestoreOptions, type RestoreOptions, restoreCommand } from './restore-command.ts';
 
 export const addUndo = (program: Command, run: RunCommand): void => {
-  program
+  const command = program
     .command('undo')
-    .description('take a turn back; an edit made since is never overwritten (exit code 3 then)')
+    .description(
+      'take a turn back; an edit made since is merged, or a conflict (exit code 3), never overwritten',
+    )
     .argument('[S]', 'the session')
-    .addOption(new Option('--scope <scope>', SCOPE_HELP).choices(restoreScopeSchema.options))
     .option('--turn <T>', 'the files of that turn: its number or its id')
-    .option('--dry-run', 'show what would happen')
-    .option('--plan <hash>', 'only if it is still what a dry run showed')
+    .option('--to <T>', 'files as that turn left them: everything after it is taken back');
+  addRestoreOptions(command)
     .addHelpText(
       'after',
       examples(
@@ -22,6 +21,9 @@ export const addUndo = (program: Command, run: RunCommand): void => {
         'skein undo --dry-run',
         'skein undo --scope files',
         'skein undo login --turn 2 --json',
+        'skein undo --to 3',
+        'skein undo --turn 2 --path src/api.ts --path test',
+        'skein undo --choose src/api.ts=mine --choose README.md=markers',
       ),
     )
     .action((selector: string | undefined, options: RestoreOptions) =>

@@ -15,6 +15,7 @@ import { createPreviewRestore } from '../flows/preview-restore.ts';
 import { createRestore } from '../flows/restore.ts';
 import { createRestoreActions } from '../flows/restore-actions.ts';
 import { createRunDoctor } from '../flows/run-doctor.ts';
+import { createShowFile } from '../flows/show-file.ts';
 import { createStartDemo } from '../flows/start-demo.ts';
 import { newOpId } from '../platform/ids.ts';
 import { probeProvider } from '../settings/probe-provider.ts';
@@ -81,6 +82,7 @@ const wireRestore = (parts: Parts): Flows['restore'] => {
     apply: createRestore({ state, pool, running, snapshots, hub, newOpId, announce, reportFault }),
     actions: createRestoreActions({ state, running }),
     diff: createDiffTurn({ state, snapshots }),
+    file: createShowFile({ state, snapshots }),
     operations: createListOperations({ state }),
   };
 };

@@ -33,46 +33,16 @@ const QUEUE_FILE = '/proc/sys/fs/inotify/max_queued_events';
  */
 export const watchDirChanges = (root: BytePath, cookieDir: string): DirChanges | null => {
   if (process.platform !== 'linux') return null;
-  const limit = queueLimit();
+  const seen = createSeen(queueLimit());
+  const cookies = openCookies(cookieDir, seen.count);
+  if (cookies === null) return null;
   const watchers = new Map<BytePath, FSWatcher>();
-  let changed = new Map<BytePath, Set<BytePath>>();
-  let isLost = false;
-  let batch = 0;
-  const cookies = new Map<string, () => void>();
-
-  const count = (): void => {
-    if (batch === 0)
-      void nextTurn().then(() => {
-        batch = 0;
-      });
-    batch += 1;
-    if (batch >= limit) isLost = true;
-  };
-  const onEvent = (folder: BytePath, name: string | null): void => {
-    count();
-    if (name === null) {
-      isLost = true;
-      return;
-    }
-    const names = changed.get(folder);
-    if (names === undefined) changed.set(folder, new Set([asBytePath(name)]));
-    else names.add(asBytePath(name));
-  };
-  mkdirSync(cookieDir, { recursive: true, mode: 0o700 });
-  const cookieWatch = openWatch(cookieDir, (name) => {
-    count();
-    if (name !== null) cookies.get(name)?.();
-  });
-  if (cookieWatch === null) return null;
-
   return {
     add(folder) {
       if (watchers.has(folder)) return true;
-      const watcher = openWatch(fsPathOf(root, folder), (name) => onEvent(folder, name));
+      const watcher = openWatch(fsPathOf(root, folder), (name) => seen.note(folder, name));
       if (watcher === null) return false;
-      watcher.on('error', () => {
-        isLost = true;
-      });
+      watcher.on('error', seen.lose);
       watchers.set(folder, watcher);
       return true;
     },
@@ -82,35 +52,91 @@ export const watchDirChanges = (root: BytePath, cookieDir: string): DirChanges |
     },
     count: () => watchers.size,
     async drain() {
-      const isDrained = await drainBy(newName());
-      const found = changed;
-      const wasLost = isLost || !isDrained;
-      changed = new Map();
-      isLost = false;
-      return wasLost ? 'lost' : found;
+      if (!(await cookies.pass())) seen.lose();
+      return seen.take();
     },
     close() {
       for (const watcher of watchers.values()) watcher.close();
       watchers.clear();
-      cookieWatch.close();
+      cookies.close();
     },
   };
+};
 
-  /** A name of its own for each drain: an event that an earlier cookie left behind would tell too early. */
-  async function drainBy(name: string): Promise<boolean> {
-    const seen = Promise.withResolvers<boolean>();
-    const late = new AbortController();
-    cookies.set(name, () => seen.resolve(true));
-    try {
-      if (!writeCookie(join(cookieDir, name))) return false;
-      const timeout = wait(DRAIN_MS, false, { signal: late.signal }).catch(() => false);
-      return await Promise.race([seen.promise, timeout]);
-    } finally {
-      late.abort();
-      cookies.delete(name);
-      rmSync(join(cookieDir, name), { force: true });
+type Changed = Map<BytePath, Set<BytePath>>;
+
+/** What was told since it was taken last. */
+const createSeen = (limit: number) => {
+  let changed: Changed = new Map();
+  let isLost = false;
+  let batch = 0;
+  const lose = (): void => {
+    isLost = true;
+  };
+  /** Events of one turn of the loop came out of the kernel's queue together. */
+  const count = (): void => {
+    if (batch === 0) {
+      void nextTurn().then(() => {
+        batch = 0;
+      });
     }
-  }
+    batch += 1;
+    if (batch >= limit) lose();
+  };
+  return {
+    lose,
+    count,
+    note(folder: BytePath, name: string | null): void {
+      count();
+      if (name === null) {
+        lose();
+        return;
+      }
+      const names = changed.get(folder) ?? new Set();
+      changed.set(folder, names.add(asBytePath(name)));
+    },
+    take(): Changed | 'lost' {
+      const found = isLost ? 'lost' : changed;
+      changed = new Map();
+      isLost = false;
+      return found;
+    },
+  };
+};
+
+interface Cookies {
+  /** True when everything that happened before the call has been told; false when that did not come in time. */
+  pass(): Promise<boolean>;
+  close(): void;
+}
+
+const openCookies = (dir: string, onEvent: () => void): Cookies | null => {
+  const waiting = new Map<string, () => void>();
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const watcher = openWatch(dir, (name) => {
+    onEvent();
+    if (name !== null) waiting.get(name)?.();
+  });
+  if (watcher === null) return null;
+  return {
+    async pass() {
+      // A name of its own each time: an event that an earlier cookie left behind would tell too early.
+      const name = newName();
+      const seen = Promise.withResolvers<boolean>();
+      const late = new AbortController();
+      waiting.set(name, () => seen.resolve(true));
+      try {
+        if (!writeCookie(join(dir, name))) return false;
+        const timeout = wait(DRAIN_MS, false, { signal: late.signal }).catch(() => false);
+        return await Promise.race([seen.promise, timeout]);
+      } finally {
+        late.abort();
+        waiting.delete(name);
+        rmSync(join(dir, name), { force: true });
+      }
+    },
+    close: () => watcher.close(),
+  };
 };
 
 /** False when it cannot be written: then nothing is known. */

@@ -4,6 +4,7 @@ import { BridgeError } from '@skein/core/protocol/errors';
 import { isInside, realPathIfThere } from '../platform/paths.ts';
 import { applyRestore } from './apply-restore.ts';
 import type { SnapshotStoreDeps, StoreContext } from './deps.ts';
+import { readFileAt } from './file-at.ts';
 import { createGate } from './gate.ts';
 import { newMemory } from './gate-context.ts';
 import { markedStrands, readMarker } from './open-marker.ts';
@@ -47,6 +48,7 @@ export const openSnapshotStore = (deps: SnapshotStoreDeps): SnapshotStore => {
       if (coverage.level === 'none') return { files, coverage };
       return { files, coverage: { level: 'partial', reasons: [...coverage.reasons, AFTER_CRASH] } };
     },
+    fileAt: async (workspace, path, at) => readFileAt(store, await onRealRoot(workspace), { path, at }),
     turnDiff: (workspace, turns) => diffTurns(store, workspace, turns),
     async plan(workspace, request, target) {
       const real = await onRealRoot(workspace);

@@ -2,7 +2,13 @@
  * Net 1: the write gate's journal, the blobs it parks, and restores over them. Implemented in this folder;
  * the shapes are what flows rely on.
  */
-import type { RecoveryReport, RestoreRequest, RestoreResult, TurnDiff } from '@skein/core/protocol/restore';
+import type {
+  FileAt,
+  RecoveryReport,
+  RestoreRequest,
+  RestoreResult,
+  TurnDiff,
+} from '@skein/core/protocol/restore';
 import type { OpId, StrandId, TurnId } from '@skein/core/record/ids';
 import type { PathRef } from '@skein/core/record/path-ref';
 import type { Coverage, FileChange, RecordOf } from '@skein/core/record/schema';
@@ -64,6 +70,8 @@ export interface SnapshotStore {
     workspace: RestoreWorkspace,
     turn: TurnId,
   ): Promise<{ readonly files: readonly FileChange[]; readonly coverage: Coverage }>;
+  /** A file at a moment (ISO 8601). Faults: `not_found`, `unreadable`, `io`. */
+  fileAt(workspace: RestoreWorkspace, path: string, at: string): Promise<FileAt>;
   turnDiff(workspace: RestoreWorkspace, turns: readonly TurnId[]): Promise<TurnDiff>;
   /**
    * Plans without writing. `target` comes from core (undoTarget / redoTarget): the turns or the operation.

@@ -89,6 +89,7 @@ export const createTrivialFlows = (): { readonly flows: Flows; readonly calls: (
         redo: { enabled: false, reason: null, op: null },
       }),
       diff: done({ files: [] }),
+      file: done({ path: '', type: 'absent', b64: '', mode: null, from: 'disk' }),
       operations: done({ operations: [] }),
     },
     store: {

@@ -144,6 +144,20 @@ export const turnDiffOutputSchema = z.object({
 });
 export type TurnDiff = z.infer<typeof turnDiffOutputSchema>;
 
+/** A file as it was at a record of a session. */
+export const fileAtInputSchema = z.object({ strand: strandIdSchema, path: z.string(), at: recordIdSchema });
+export const fileAtOutputSchema = z.object({
+  path: pathRefSchema,
+  /** `absent`: there was no file. */
+  type: z.enum(['file', 'link', 'absent']),
+  /** The content, or where the link leads. */
+  b64: z.string(),
+  mode: z.number().int().nullable(),
+  /** `disk`: the session never changed it, so this is what lies there now. */
+  from: z.enum(['journal', 'disk']),
+});
+export type FileAt = z.infer<typeof fileAtOutputSchema>;
+
 /** A restore that a crash interrupted and the bridge settled on its next start. */
 export const recoveryReportSchema = z.object({
   strand: strandIdSchema,

@@ -21,7 +21,7 @@ import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: '7a1f2107713fc8d8' },
+  protocol: { version: 1, hash: '9df80e3218d783cc' },
   strand: { version: 1, hash: 'b93213f2817fc8fc' },
 };
 

@@ -1,5 +1,5 @@
 /** Puts findings in force: a new state beside the old one, and what changed between them. */
-import { type BytePath, joinPath } from '../../platform/byte-path.ts';
+import { type BytePath, joinPath, ROOT_PATH } from '../../platform/byte-path.ts';
 import { createPace } from '../../platform/pace.ts';
 import { type Findings, pathOf, type Read, type Spot, type TreeState } from './findings.ts';
 import {
@@ -35,49 +35,64 @@ export interface FoldContext {
 /** Fault `io`: then nothing changed. */
 export const foldFindings = async (context: FoldContext, findings: Findings): Promise<Folded> => {
   const { before } = context;
-  const state: TreeState = {
-    root: before.root,
-    folders: new Map(before.folders),
-    leftOut: leftOutAfter(before, findings),
-  };
+  const leftOut = leftOutAfter(before, findings);
+  const state: TreeState = { root: before.root, folders: new Map(before.folders), leftOut };
   const draft = createDraft(state);
-  const changes: TreeChange[] = [];
-  const removed: BytePath[] = [];
-
-  const leave = (spot: Spot, isDeleted: boolean): void => {
-    for (const folder of [...subtreeOf(state.folders, pathOf(spot))]) {
-      if (isDeleted) changes.push(...deletions(folder));
-      state.folders.delete(folder.path);
-      removed.push(folder.path);
-    }
-    draft.setFolder(spot, false);
-  };
-  for (const spot of findings.goneFolders) leave(spot, true);
-  for (const spot of findings.droppedFolders) leave(spot, false);
+  const { changes, removed } = leaveFolders(state, draft, findings);
   for (const spot of findings.newFolders) {
     state.folders.set(pathOf(spot), newFolder(pathOf(spot)));
     draft.setFolder(spot, true);
   }
-  if (!state.folders.has('' as BytePath)) state.folders.set('' as BytePath, newFolder('' as BytePath));
-
+  if (!state.folders.has(ROOT_PATH)) state.folders.set(ROOT_PATH, newFolder(ROOT_PATH));
   for (const spot of findings.gone) {
     const entry = draft.take(spot);
     if (entry !== null) changes.push({ path: pathOf(spot), before: versionOf(entry), after: null });
   }
   for (const spot of findings.dropped) draft.take(spot);
-  const pace = createPace();
-  for (const [folder, reads] of byFolder(findings.reads)) {
-    if (!state.folders.has(folder)) continue;
-    for (const read of reads) {
-      await pace();
-      const change = await putRead(context, { state, draft }, read);
-      if (change !== null) changes.push(change);
-    }
-    draft.finish(folder);
-  }
+  await putReads(context, { state, draft, changes }, findings.reads);
   draft.finishAll();
   markListed(state, findings, context.nowMs());
   return { state, changes, removed };
+};
+
+/** Folders that are gone, and those that are let go without having been deleted. */
+const leaveFolders = (
+  state: TreeState,
+  draft: Draft,
+  findings: Findings,
+): { readonly changes: TreeChange[]; readonly removed: readonly BytePath[] } => {
+  const changes: TreeChange[] = [];
+  const removed: BytePath[] = [];
+  const left = [
+    ...findings.goneFolders.map((spot) => ({ spot, isDeleted: true })),
+    ...findings.droppedFolders.map((spot) => ({ spot, isDeleted: false })),
+  ];
+  for (const { spot, isDeleted } of left) {
+    for (const folder of [...subtreeOf(state.folders, pathOf(spot))]) {
+      if (isDeleted) changes.push(...deletions(folder));
+      state.folders.delete(folder.path);
+      removed.push(folder.path);
+    }
+    if (state.folders.has(spot.folder)) draft.setFolder(spot, false);
+  }
+  return { changes, removed };
+};
+
+const putReads = async (
+  context: FoldContext,
+  target: { readonly state: TreeState; readonly draft: Draft; readonly changes: TreeChange[] },
+  all: readonly Read[],
+): Promise<void> => {
+  const pace = createPace();
+  for (const [folder, reads] of byFolder(all)) {
+    if (!target.state.folders.has(folder)) continue;
+    for (const read of reads) {
+      await pace();
+      const change = await putRead(context, target, read);
+      if (change !== null) target.changes.push(change);
+    }
+    target.draft.finish(folder);
+  }
 };
 
 /** The change that the content of one file or link makes, or null. */

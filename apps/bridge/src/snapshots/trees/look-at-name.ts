@@ -16,24 +16,42 @@ export const lookAtName = ({ state, findings, own }: Looker, folder: Folder, nam
   const path = joinPath(folder.path, name);
   // A `.git` makes its folder another repository; whoever visits the folder sees to that.
   if (name === GIT_NAME || own.has(path)) return;
-  const spot: Spot = { folder: folder.path, name };
-  const at = indexOfName(folder.names, name);
-  const isFolder = indexOfName(folder.folders, name) >= 0;
+  const known: Known = {
+    spot: { folder: folder.path, name },
+    path,
+    at: indexOfName(folder.names, name),
+    isFolder: indexOfName(folder.folders, name) >= 0,
+  };
   const sight = lookAtPath(state.root, path);
   if (sight === 'unreadable') {
-    findings.leftOut.set(path, 'unreadable');
-    if (at >= 0) findings.dropped.push(spot);
-    if (isFolder) findings.droppedFolders.push(spot);
+    leaveOut(findings, known);
     return;
   }
-  if (at >= 0 && !isFileOrLink(sight)) findings.gone.push(spot);
-  if (isFolder && !isSameFolder(state.folders.get(path), sight)) findings.goneFolders.push(spot);
-  else if (isFolder) return;
+  if (known.at >= 0 && !isFileOrLink(sight)) findings.gone.push(known.spot);
+  if (known.isFolder) {
+    if (isSameFolder(state.folders.get(path), sight)) return;
+    findings.goneFolders.push(known.spot);
+  }
   if (sight === null) findings.backIn.add(path);
   else if (sight.type === 'other') findings.leftOut.set(path, 'special');
-  else if (at >= 0 && isFileOrLink(sight)) {
-    if (!isSeen(folder, at, sight)) findings.reads.push({ ...spot, sight });
-  } else findings.candidates.push({ ...spot, sight, path, isFolder: sight.type === 'dir' });
+  else if (known.at >= 0 && isFileOrLink(sight)) {
+    if (!isSeen(folder, known.at, sight)) findings.reads.push({ ...known.spot, sight });
+  } else findings.candidates.push({ ...known.spot, sight, path, isFolder: sight.type === 'dir' });
+};
+
+interface Known {
+  readonly spot: Spot;
+  readonly path: BytePath;
+  /** Among the folder's files, or -1. */
+  readonly at: number;
+  readonly isFolder: boolean;
+}
+
+/** What cannot be looked at is not gone. */
+const leaveOut = (findings: Findings, { spot, path, at, isFolder }: Known): void => {
+  findings.leftOut.set(path, 'unreadable');
+  if (at >= 0) findings.dropped.push(spot);
+  if (isFolder) findings.droppedFolders.push(spot);
 };
 
 const isFileOrLink = (sight: Sight | null): boolean => sight?.type === 'file' || sight?.type === 'link';

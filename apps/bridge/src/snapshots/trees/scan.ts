@@ -6,7 +6,7 @@ import { type BytePath, joinPath, lastName, parentPath, ROOT_PATH } from '../../
 import { createPace } from '../../platform/pace.ts';
 import { lookAtPath, namesInFolder, type Sight } from '../../platform/sight.ts';
 import { type Findings, type FoundCandidate, newFindings, type TreeState } from './findings.ts';
-import { type Folder, indexOfName, newFolder } from './folder.ts';
+import { type Folder, newFolder } from './folder.ts';
 import { type Looker, lookAtName } from './look-at-name.ts';
 import { GIT_NAME, IGNORE_NAME } from './rules.ts';
 
@@ -106,11 +106,18 @@ function lookAtFolder(
     return;
   }
   onFolder(path, false);
-  if (!relist && isListed(folder, sight)) {
-    if (folder.rules !== 0 && rulesNow(state, path) !== folder.rules) findings.rulesChanged = true;
-    for (const name of folder.names) lookAtName(looker, folder, name);
+  if (relist || !isListed(folder, sight)) {
+    listAgain(looker, folder, sight);
     return;
   }
+  if (folder.rules !== 0 && rulesNow(state, path) !== folder.rules) findings.rulesChanged = true;
+  for (const name of folder.names) lookAtName(looker, folder, name);
+}
+
+/** Names came or went: every one of them is looked at, and those that are not there any more. */
+function listAgain(looker: Looker, folder: Folder, sight: Sight): void {
+  const { state, findings } = looker;
+  const { path } = folder;
   const found = namesInFolder(state.root, path);
   if (found === null || found === 'unreadable') {
     goneFolder(findings, path, found);
@@ -124,8 +131,9 @@ function lookAtFolder(
   if (rules !== folder.rules) findings.rulesChanged = true;
   findings.listed.set(path, { sight, rules });
   const there = new Set(found.names);
-  for (const name of [...folder.names, ...folder.folders])
+  for (const name of [...folder.names, ...folder.folders]) {
     if (!there.has(name)) lookAtName(looker, folder, name);
+  }
   for (const name of found.names) lookAtName(looker, folder, name);
 }
 
