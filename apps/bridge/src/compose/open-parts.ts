@@ -27,6 +27,7 @@ import { createAnnouncements } from './announcements.ts';
 import { openAll } from './open-all.ts';
 import { openDrivers } from './open-drivers.ts';
 import { openTrees } from './open-trees.ts';
+import { openUpkeep, startUpkeep } from './open-upkeep.ts';
 import type { Parts } from './parts.ts';
 import type { Place } from './place.ts';
 import { createSessionRules } from './session-rules.ts';
@@ -93,6 +94,7 @@ const openOn = async (
     configDir,
     git,
     settings,
+    upkeep: openUpkeep({ ...sessions, data, process: identity, git, settings, trees }),
     page: await openPageState({ path: join(data.state, 'page.json'), nowIso }),
     queues: await openQueues({ dir: join(data.state, 'queues'), nowIso, newName }),
     waypoints: createWaypoints({ path: join(data.state, 'waypoints.json'), nowIso }),
@@ -108,6 +110,7 @@ const openOn = async (
     if (path !== null) parts.announcements.damaged(path);
   if (as === 'bridge') {
     stack.defer(watchStrands(parts));
+    stack.defer(startUpkeep(parts.upkeep, onFault));
     await sweepOldTemps({ data, configDir, host: identity.host, log });
   }
   return {

@@ -11,6 +11,8 @@ import { openTreeStore } from '../snapshots/trees/open-tree-store.ts';
 
 /** A larger file is left out of captures, and named: hashing it would hold up every command of an agent. */
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
+/** Below this a full disk is near: what is left is for the user's work and the sessions. */
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
 /** How often what the watchers believe is compared with a full look. */
 const AUDIT_MS = 10 * 60_000;
 
@@ -36,6 +38,7 @@ export const openTrees = async (stack: AsyncDisposableStack, request: TreesReque
     newName,
     watch,
     maxFileBytes: MAX_FILE_BYTES,
+    minFreeBytes: MIN_FREE_BYTES,
     onFault,
     failpoint,
     reposDir: join(dataDir, 'snapshots', 'repos'),

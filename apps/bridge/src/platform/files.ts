@@ -138,6 +138,25 @@ export const readFileIfThere = async (path: string): Promise<Uint8Array | null> 
   }
 };
 
+/** Within one file system; what is there already is replaced. Nothing happens when there is nothing to move. Fault `io`. */
+export const moveFile = async (from: string, to: string): Promise<void> => {
+  try {
+    await fs.rename(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw ioFault(error, 'Moving a file', from);
+  }
+};
+
+/** How many bytes may still be written on the file system that holds this path. Fault `io`. */
+export const freeBytes = async (path: string): Promise<number> => {
+  try {
+    const { bavail, bsize } = await fs.statfs(path);
+    return bavail * bsize;
+  } catch (error) {
+    throw ioFault(error, 'Asking for free space', path);
+  }
+};
+
 /** Removes a file if it is there; the folder is synced. */
 export const removeFile = async (path: string): Promise<void> => {
   try {

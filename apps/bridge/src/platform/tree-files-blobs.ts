@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BridgeError } from '@skein/core/protocol/errors';
 import { makePrivateDir, statIfThere, syncDir } from './files.ts';
@@ -76,9 +76,21 @@ function sinkInto(handle: FileHandle): Sink {
 
 /** Whether a blob of that size is there; its folder is synced, for a crash may have come before that. */
 async function isStored(folder: string, sha256: string, sizeBytes: number): Promise<boolean> {
-  if (!(await hasBlob(folder, sha256, sizeBytes))) return false;
+  if (!(await hasBlob(folder, sha256, sizeBytes)) || !(await renew(blobPath(folder, sha256)))) return false;
   await syncDir(join(folder, sha256.slice(0, 2)));
   return true;
+}
+
+/** A blob that is about to be named again counts as new: a sweep of what nobody names leaves it. False when it is gone. */
+async function renew(path: string): Promise<boolean> {
+  const now = new Date();
+  try {
+    await utimes(path, now, now);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw ioFault(error, 'Saving a version', path);
+  }
 }
 
 export const hasBlob = async (folder: string, sha256: string, sizeBytes: number): Promise<boolean> => {

@@ -3,7 +3,7 @@ import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { TreeStore } from './trees/open-tree-store.ts';
 
 export type TreeAccess =
-  | { readonly kind: 'trees'; readonly store: Pick<TreeStore, 'open' | 'read'> }
+  | { readonly kind: 'trees'; readonly store: Pick<TreeStore, 'open' | 'read' | 'forget'> }
   | { readonly kind: 'none'; readonly reason: string };
 
 export interface TurnOfStrand {

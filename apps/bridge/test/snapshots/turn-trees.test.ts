@@ -32,6 +32,7 @@ const openTrees = async (
     newName,
     watch,
     maxFileBytes: 1024 * 1024,
+    minFreeBytes: 0,
     onFault: rethrow,
     reposDir: join(dataDir, 'snapshots', 'repos'),
     place: { home, configHome: join(home, '.config'), tempDirs: [] },

@@ -63,6 +63,7 @@ export const createTreeBench = async (
       newName,
       watch: false,
       maxFileBytes: 64 * 1024 * 1024,
+      minFreeBytes: 0,
       onFault: (error) => faults.push(error),
       reposDir: join(dataDir, 'snapshots', 'repos'),
       place: { home, configHome: join(home, '.config'), tempDirs: [dirname(base)] },

@@ -4,6 +4,7 @@
  */
 import { BridgeError } from '@skein/core/protocol/errors';
 import { type BytePath, joinPath } from '../../platform/byte-path.ts';
+import { freeBytes } from '../../platform/files.ts';
 import type { PackWriter } from '../../platform/pack-file.ts';
 import { buildTrees, commitOf } from './build-trees.ts';
 import { createDraft } from './capture-draft.ts';
@@ -42,6 +43,7 @@ export const takeCapture = async (
   request: CaptureRequest,
 ): Promise<CaptureOutcome> => {
   const { before } = request;
+  await mustHaveSpace(context);
   const ignore = ignoreContextOf(context, context.place());
   const rules = await refreshRules(ignore, context.place(), before?.rules ?? null);
   const scanOf = (state: TreeState): ScanContext => ({
@@ -103,6 +105,18 @@ const dropUnwanted = async ({ state, wanted }: ScanContext, findings: Findings):
     if (stays.has(spot.path)) continue;
     (spot.isFolder ? findings.droppedFolders : findings.dropped).push(spot);
   }
+};
+
+const mustHaveSpace = async ({ store, minFreeBytes }: WorkTreeContext): Promise<void> => {
+  const free = await freeBytes(store.gitDir);
+  if (free >= minFreeBytes) return;
+  throw new BridgeError(
+    'io',
+    `Only ${Math.floor(free / 1024 / 1024)} MiB are free on the disk of the snapshots.`,
+    {
+      data: { errno: 'ENOSPC', path: store.gitDir },
+    },
+  );
 };
 
 const mustHaveRoot = (findings: Findings, state: TreeState, context: WorkTreeContext): void => {

@@ -30,6 +30,8 @@ export interface TreeStore {
     key: string,
     wanted: readonly Wanted[],
   ): AsyncIterable<{ readonly oid: string; readonly bytes: Buffer | null }>;
+  /** Nothing in memory rests on the store afterwards: it may go. */
+  forget(key: string): Promise<void>;
   /** Every open one is compared with what its watcher believes. */
   audit(): Promise<void>;
   close(): Promise<void>;
@@ -93,6 +95,13 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
         return { kind: 'open', tree: known.tree };
       }),
     read: (key, wanted) => readBlobs(deps.git, storeDirOf(deps.reposDir, key), wanted),
+    async forget(key) {
+      for (const [root, { tree }] of open) {
+        if (tree.key !== key) continue;
+        open.delete(root);
+        await tree.close();
+      }
+    },
     async audit() {
       for (const { tree } of open.values()) {
         const missed = await tree.audit();

@@ -12,6 +12,8 @@ export interface TreeDeps {
   readonly watch: boolean;
   /** A file larger than this is left out, and named. */
   readonly maxFileBytes: number;
+  /** With less free space than this nothing is captured. */
+  readonly minFreeBytes: number;
   /** What went wrong beside a capture: a watcher that missed something. */
   readonly onFault: (error: unknown) => void;
   readonly failpoint?: ((name: string) => void | Promise<void>) | undefined;
