@@ -38,7 +38,8 @@ export const badLine = (bad: BadLine): LineItem => ({
 
 /** What an undo of this turn cannot bring back; empty when everything is covered. */
 export const coverageWords = (coverage: Coverage, external: readonly string[] = []): readonly string[] => {
-  const effects = external.map((effect) => `Outside the workspace: ${effect}`);
+  const effects =
+    external.length === 0 ? [] : ['Commands of this turn reached further than undo does.', ...external];
   if (coverage.level === 'full') return effects;
   const summary =
     coverage.level === 'none'

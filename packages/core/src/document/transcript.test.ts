@@ -166,7 +166,8 @@ test('partial coverage and effects outside are said in sentences', () => {
   expect(turnsIn(blocksOf(strand))[0]?.notices).toEqual([
     'The files listed here can be undone; what commands changed besides is not covered.',
     'b was written by a shell command.',
-    'Outside the workspace: npm wrote to the cache',
+    'Commands of this turn reached further than undo does.',
+    'npm wrote to the cache',
   ]);
 });
 

@@ -8,6 +8,8 @@ export interface CheckboxProps {
   readonly labelHidden?: boolean | undefined;
   readonly hint?: string | undefined;
   readonly disabled?: boolean | undefined;
+  /** Some of what it stands for is chosen. */
+  readonly mixed?: boolean | undefined;
 }
 
 /** The browser's own checkbox, in our colours: it works everywhere, with every reader. */
@@ -18,6 +20,7 @@ export function Checkbox({
   labelHidden = false,
   hint,
   disabled = false,
+  mixed = false,
 }: CheckboxProps) {
   const hintId = useId();
   return (
@@ -25,6 +28,9 @@ export function Checkbox({
       <input
         type="checkbox"
         checked={checked}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = mixed;
+        }}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : hintId}
         onChange={(event) => onChange(event.target.checked)}

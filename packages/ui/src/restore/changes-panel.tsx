@@ -1,9 +1,9 @@
 import type { TurnBlock } from '@skein/core/document/blocks';
-import type { ActionState, TurnDiff } from '@skein/core/protocol/restore';
+import type { ActionState, Operation, TurnDiff } from '@skein/core/protocol/restore';
 import type { OpId, TurnId } from '@skein/core/record/ids';
 import { contentHead } from '@skein/core/record/parts';
 import { ChevronDown, Redo2, Undo2 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { plural } from '../format.ts';
 import { Button } from '../primitives/button.tsx';
 import { ChangeBar } from '../primitives/change-bar.tsx';
@@ -16,6 +16,7 @@ import { Segmented } from '../primitives/segmented.tsx';
 import { Skeleton } from '../primitives/skeleton.tsx';
 import { CoverageNotice } from '../strand/coverage-notice.tsx';
 import { ChangeList } from './change-list.tsx';
+import { OperationList } from './operation-list.tsx';
 
 export interface ChangesPanelProps {
   /** The turns that changed files, oldest first. */
@@ -31,12 +32,17 @@ export interface ChangesPanelProps {
   readonly actionState: ActionState | null;
   readonly onUndo?: ((turn: TurnId) => void) | undefined;
   readonly onRedo?: ((op: OpId) => void) | undefined;
+  /** Files as they were at the end of the turn. */
+  readonly onRestoreTo?: ((turn: TurnId) => void) | undefined;
   readonly openFile?: ((path: string) => void) | undefined;
+  /** Undo history; null while it is loading. */
+  readonly operations: readonly Operation[] | null;
 }
 
 /** What changed, in one turn or in the whole session. */
 export const ChangesPanel = memo(function ChangesPanel(props: ChangesPanelProps) {
   const { turns, turn, onTurn, diff } = props;
+  const [isHistory, showHistory] = useState(false);
   const block = turns.find((candidate) => candidate.turn === turn);
   const last = turns.at(-1)?.turn ?? null;
   return (
@@ -45,32 +51,47 @@ export const ChangesPanel = memo(function ChangesPanel(props: ChangesPanelProps)
         <div className="flex items-center gap-2">
           <Segmented
             label="What to show"
-            value={turn === null ? 'session' : 'turn'}
+            value={isHistory ? 'history' : turn === null ? 'session' : 'turn'}
             options={[
               {
                 value: 'turn',
-                label: 'One turn',
+                label: 'Turn',
                 ...(last === null ? { disabledReason: 'No turn changed files.' } : {}),
               },
-              { value: 'session', label: 'Whole session' },
+              { value: 'session', label: 'Session' },
+              { value: 'history', label: 'Undo history' },
             ]}
-            onChange={(value) => onTurn(value === 'turn' ? last : null)}
+            onChange={(value) => {
+              showHistory(value === 'history');
+              if (value !== 'history') onTurn(value === 'turn' ? (turn ?? last) : null);
+            }}
           />
           <span className="flex-1" />
-          {block !== undefined && <TurnButton block={block} {...props} />}
+          {!isHistory && block !== undefined && <TurnButton block={block} {...props} />}
         </div>
-        {turn !== null && turns.length > 0 && <TurnSelect turns={turns} turn={turn} onTurn={onTurn} />}
-        {diff !== null && diff.files.length > 0 && <Totals diff={diff} />}
-        {block !== undefined && block.notices.length > 0 && (
+        {!isHistory && turn !== null && turns.length > 0 && (
+          <TurnSelect turns={turns} turn={turn} onTurn={onTurn} />
+        )}
+        {!isHistory && diff !== null && diff.files.length > 0 && <Totals diff={diff} />}
+        {!isHistory && block !== undefined && block.notices.length > 0 && (
           <CoverageNotice notices={block.notices} foldKey={`${block.id}-panel`} />
         )}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        <Content {...props} />
+        {isHistory ? (
+          <OperationList operations={props.operations} numberOf={numbersOf(turns)} onRedo={props.onRedo} />
+        ) : (
+          <Content {...props} />
+        )}
       </div>
     </section>
   );
 });
+
+const numbersOf =
+  (turns: readonly TurnBlock[]) =>
+  (turn: TurnId): number | null =>
+    turns.find((block) => block.turn === turn)?.number ?? null;
 
 function Content({ diff, loading, problem, onRetry, openFile, turn }: ChangesPanelProps) {
   if (problem !== null) {

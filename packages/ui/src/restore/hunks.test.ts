@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { diffSnippets, diffTexts } from './hunks.ts';
-import { sideRows } from './side-rows.ts';
 
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}\n`).join('');
@@ -65,15 +64,4 @@ test('two large texts with nothing in common end soon, in a coarse answer', () =
   expect(performance.now() - started).toBeLessThan(5000);
   expect(diff).toMatchObject({ coarse: true, added: 40_000, removed: 40_000 });
   expect(diff.hunks[0]?.lines.length).toBe(4000);
-});
-
-test('beside each other, replaced lines share their rows', () => {
-  const rows = sideRows(diffTexts('a\nb\nc\n', 'a\nx\ny\nz\nc\n').hunks[0]?.lines ?? []);
-  expect(rows.map((row) => [row.old?.text ?? null, row.new?.text ?? null])).toEqual([
-    ['a', 'a'],
-    ['b', 'x'],
-    [null, 'y'],
-    [null, 'z'],
-    ['c', 'c'],
-  ]);
 });

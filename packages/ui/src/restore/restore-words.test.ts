@@ -43,7 +43,7 @@ test('with a conflict nothing will be written, and that is what it says', () => 
   const preview = result({
     conflicts: [{ path: 'a', reason: 'changed_since', ...texts(''), base: null, markers: null, choices: [] }],
   });
-  expect(summaryWords(preview, 'undo')).toContain('nothing will be written');
+  expect(summaryWords(preview, 'undo')).toContain('nothing is written before you choose');
 });
 
 test('the button names how many files it writes', () => {

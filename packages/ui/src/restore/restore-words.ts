@@ -1,5 +1,5 @@
 /** What a restore will do to a file, in words. */
-import type { ConflictReason, RestoreResult } from '@skein/core/protocol/restore';
+import type { ConflictChoice, ConflictReason, RestoreResult } from '@skein/core/protocol/restore';
 import type { RestoreScope } from '@skein/core/record/schema';
 import { plural } from '../format.ts';
 
@@ -20,6 +20,12 @@ const REDO_WORDS: Record<Action, string> = {
   write: 'changes again',
   create: 'is made again',
   delete: 'is deleted again',
+};
+
+export const CHOICE_WORDS: Record<ConflictChoice, string> = {
+  mine: 'Keep mine',
+  before: 'As before the turn',
+  markers: 'Both, with markers to edit',
 };
 
 export const CONFLICT_WORDS: Record<ConflictReason, string> = {
@@ -48,7 +54,7 @@ export const summaryWords = (preview: RestoreResult, direction: 'undo' | 'redo')
   const conflicts = preview.conflicts.length;
   if (conflicts > 0) {
     const are = conflicts === 1 ? 'is in conflict' : 'are in conflict';
-    return `${plural(conflicts, 'file')} ${are} with what you did since, so nothing will be written.`;
+    return `${plural(conflicts, 'file')} ${are} with what you did since, so nothing is written before you choose.`;
   }
   const back = direction === 'undo' ? 'You can redo it.' : 'You can undo it again.';
   return `${filesWords(preview)}; ${chatWords(preview, direction)}. ${back}`;

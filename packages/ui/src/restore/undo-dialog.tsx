@@ -1,7 +1,10 @@
 import type { RestoreResult } from '@skein/core/protocol/restore';
+import type { TurnId } from '@skein/core/record/ids';
+import { pathKey, showPath } from '@skein/core/record/path-ref';
 import type { RestoreScope } from '@skein/core/record/schema';
 import { RefreshCw } from 'lucide-react';
 import { Button } from '../primitives/button.tsx';
+import { Checkbox } from '../primitives/checkbox.tsx';
 import { Dialog } from '../primitives/dialog.tsx';
 import { ErrorBox } from '../primitives/error-box.tsx';
 import { Icon } from '../primitives/icon.tsx';
@@ -10,16 +13,24 @@ import { Skeleton } from '../primitives/skeleton.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import { RestoreFiles } from './restore-files.tsx';
 import { applyWords, summaryWords } from './restore-words.ts';
+import { isPart, type Selection, withChoice, withUnattributed } from './selection.ts';
 
 export interface UndoDialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly direction: 'undo' | 'redo';
+  /** Instead of "Undo this turn". */
+  readonly title?: string | undefined;
   readonly scope: RestoreScope;
   /** Absent: the scope is fixed (an older turn gives back its files only). */
   readonly onScope?: ((scope: RestoreScope) => void) | undefined;
-  /** Null while it is made. */
+  /** Everything that there is to choose from; null while it is made. */
   readonly preview: RestoreResult | null;
+  /** Exactly what Apply does; null while it is made, or when nothing is chosen. */
+  readonly chosen: RestoreResult | null;
+  readonly selection: Selection;
+  readonly onSelect: (selection: Selection) => void;
+  readonly numberOf: (turn: TurnId) => number | null;
   readonly loading: boolean;
   readonly applying: boolean;
   /** Files moved between the preview and Apply; the preview was made anew. */
@@ -44,7 +55,7 @@ const SCOPES: readonly { readonly value: RestoreScope; readonly label: string }[
 
 /** What an undo or a redo will do, file by file. Nothing is written until Apply. */
 export function UndoDialog(props: UndoDialogProps) {
-  const { open, onOpenChange, direction, scope, onScope, preview, loading, applying, onLookAgain, onApply } =
+  const { open, onOpenChange, direction, scope, onScope, chosen, loading, applying, onLookAgain, onApply } =
     props;
   const blocked = reasonAgainst(props);
   return (
@@ -52,7 +63,7 @@ export function UndoDialog(props: UndoDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title={TITLES[direction]}
+      title={props.title ?? TITLES[direction]}
       description="A preview: nothing is written until you apply it."
       footer={
         <>
@@ -67,7 +78,7 @@ export function UndoDialog(props: UndoDialogProps) {
           </Button>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button data-testid="undo-apply" variant="primary" disabledReason={blocked} onClick={onApply}>
-            {applying ? 'Applying' : applyWords(direction, preview, scope)}
+            {applying ? 'Applying' : applyWords(direction, chosen, scope)}
           </Button>
         </>
       }
@@ -84,7 +95,8 @@ export function UndoDialog(props: UndoDialogProps) {
   );
 }
 
-function Preview({ preview, loading, stale, problem, direction, onLookAgain, openFile }: UndoDialogProps) {
+function Preview(props: UndoDialogProps) {
+  const { preview, loading, stale, problem, direction, onLookAgain, selection, onSelect } = props;
   if (problem !== null) {
     return (
       <ErrorBox
@@ -110,18 +122,62 @@ function Preview({ preview, loading, stale, problem, direction, onLookAgain, ope
         </p>
       )}
       {preview.notice !== undefined && <p className="text-pretty text-ui text-warn">{preview.notice}</p>}
-      <p className="text-pretty text-ui">{summaryWords(preview, direction)}</p>
-      {preview.conflicts.length > 0 && <ConflictList conflicts={preview.conflicts} openFile={openFile} />}
+      <Summary {...props} />
+      {preview.conflicts.length > 0 && (
+        <ConflictList
+          conflicts={preview.conflicts}
+          choices={selection.choices}
+          onChoose={(path, choice) => onSelect(withChoice(selection, path, choice))}
+          openFile={props.openFile}
+        />
+      )}
       {preview.files.length > 0 && (
         <RestoreFiles
           files={preview.files}
           direction={direction}
-          openFile={openFile}
-          blocked={preview.conflicts.length > 0}
+          selection={selection}
+          onSelect={onSelect}
+          numberOf={props.numberOf}
         />
       )}
+      {preview.unattributed.length > 0 && <Unattributed {...props} list={preview.unattributed} />}
       {preview.unrestored.length > 0 && <Unrestored list={preview.unrestored} />}
     </>
+  );
+}
+
+/** Of what is chosen, once that is known. */
+function Summary({ preview, chosen, direction, selection }: UndoDialogProps) {
+  const about = chosen ?? preview;
+  if (about === null) return null;
+  return (
+    <p className="text-pretty text-ui">
+      {summaryWords(about, direction)}
+      {isPart(selection) && ' Only a part is chosen, so the conversation stays where it is.'}
+    </p>
+  );
+}
+
+function Unattributed({
+  list,
+  selection,
+  onSelect,
+}: UndoDialogProps & { readonly list: RestoreResult['unattributed'] }) {
+  return (
+    <div className="text-ui">
+      <p className="font-medium">Changed meanwhile by something else</p>
+      <p className="text-fg-2">
+        Another session or program may have written these. They stay unless you include them.
+      </p>
+      {list.map((path) => (
+        <Checkbox
+          key={pathKey(path)}
+          checked={selection.withThese.has(pathKey(path))}
+          onChange={(isChosen) => onSelect(withUnattributed(selection, path, isChosen))}
+          label={<span className="break-all font-mono text-code">{showPath(path)}</span>}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -144,10 +200,11 @@ function Unrestored({ list }: { readonly list: RestoreResult['unrestored'] }) {
 }
 
 /** Why Apply cannot be pressed, or null. */
-function reasonAgainst({ preview, loading, applying, problem }: UndoDialogProps): string | null {
+function reasonAgainst({ preview, chosen, loading, applying, problem }: UndoDialogProps): string | null {
   if (applying) return 'It is being applied.';
   if (problem !== null) return 'There is no preview to apply.';
   if (loading || preview === null) return 'The preview is being made.';
-  if (preview.conflicts.length > 0) return 'Nothing is written while there are conflicts.';
+  if (chosen === null) return 'Nothing is chosen.';
+  if (chosen.conflicts.length > 0) return 'Choose for each conflict first.';
   return null;
 }

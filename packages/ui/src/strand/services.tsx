@@ -20,6 +20,8 @@ export interface TurnActions {
   readonly onFork?: ((turn: TurnId) => void) | undefined;
   readonly onRewind?: ((turn: TurnId) => void) | undefined;
   readonly onCopyLink?: ((turn: TurnId) => void) | undefined;
+  /** Files as they were at the end of the turn. */
+  readonly onRestoreTo?: ((turn: TurnId) => void) | undefined;
   readonly onShowChanges?: ((turn: TurnId) => void) | undefined;
   /** Sends the prompt of a failed turn again. */
   readonly onRetry?: ((block: TurnBlock) => void) | undefined;

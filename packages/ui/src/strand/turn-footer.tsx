@@ -1,6 +1,6 @@
 import type { TurnBlock } from '@skein/core/document/blocks';
 import type { ActionState } from '@skein/core/protocol/restore';
-import { Ellipsis, GitFork, Link, Redo2, Undo2 } from 'lucide-react';
+import { Ellipsis, GitFork, History, Link, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { formatCost, formatDuration, formatTokens, plural } from '../format.ts';
@@ -168,7 +168,7 @@ function Quick({ icon, shortcut, reason, onClick, children }: QuickProps) {
 function TurnMenu({ block, actions }: { readonly block: TurnBlock; readonly actions: TurnActions }) {
   const { turn } = block;
   if (turn === null) return null;
-  const { onFork, onRewind, onCopyLink, onRetry } = actions;
+  const { onFork, onRewind, onCopyLink, onRestoreTo, onRetry } = actions;
   const entries: MenuEntry[] = [];
   if (onFork !== undefined) {
     entries.push({
@@ -181,6 +181,14 @@ function TurnMenu({ block, actions }: { readonly block: TurnBlock; readonly acti
   }
   if (onRewind !== undefined)
     entries.push({ id: 'rewind', label: 'Rewind to here', onSelect: () => onRewind(turn) });
+  if (onRestoreTo !== undefined && block.standing === 'path' && block.outcome !== null) {
+    entries.push({
+      id: 'restore-to',
+      label: 'Restore files to here',
+      icon: <Icon of={History} />,
+      onSelect: () => onRestoreTo(turn),
+    });
+  }
   if (onRetry !== undefined && block.outcome !== null && block.outcome !== 'done') {
     entries.push({ id: 'retry', label: 'Send this prompt again', onSelect: () => onRetry(block) });
   }

@@ -5,6 +5,7 @@
 import type { RestoreRequest, RestoreResult } from '@skein/core/protocol/restore';
 import type { TurnId } from '@skein/core/record/ids';
 import { promptText } from '@skein/core/strand/prompts';
+import { chosenRequest, EVERYTHING, isPart, type Selection } from '@skein/ui/restore/selection.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
@@ -14,7 +15,12 @@ import type { StrandFeed } from '../../sync/strand-feed.ts';
 export interface RestoreFlow {
   readonly request: RestoreRequest;
   readonly change: (request: RestoreRequest) => void;
+  /** Everything that there is to choose from. */
   readonly preview: RestoreResult | null;
+  /** What of it is chosen, as the bridge would do it; null while that is asked for, or when nothing is. */
+  readonly chosen: RestoreResult | null;
+  readonly selection: Selection;
+  readonly select: (selection: Selection) => void;
   readonly isLoading: boolean;
   readonly isApplying: boolean;
   /** Of the preview, or of an apply that failed. */
@@ -41,6 +47,8 @@ export function useRestoreFlow(first: RestoreRequest, onDone: () => void): Resto
   const preview = useQuery(
     trpc.restore.preview.queryOptions(request, { staleTime: 0, gcTime: 0, retry: false }),
   );
+  const [selection, setSelection] = useState(EVERYTHING);
+  const chosen = useChosen({ request, preview: preview.data, selection });
   const [isGone, setGone] = useState(false);
   /** "The newest" is another turn once somebody else undid the one that the person chose. */
   const lookAgain = () => {
@@ -59,7 +67,7 @@ export function useRestoreFlow(first: RestoreRequest, onDone: () => void): Resto
         // A conflict that appeared in between: nothing was written, and it is shown like any other.
         if (!result.applied) queries.setQueryData(options.queryKey, result);
         else {
-          tellDone(workbench, request, result);
+          tellDone(workbench, { ...request, scope: result.scope }, result);
           onDone();
         }
       },
@@ -70,27 +78,66 @@ export function useRestoreFlow(first: RestoreRequest, onDone: () => void): Resto
       },
     }),
   );
-  const failed = preview.error ?? (isStale ? null : apply.error);
+  const failed = preview.error ?? chosen.error ?? (isStale ? null : apply.error);
   return {
     request,
     change: (next) => {
       setStale(false);
       setGone(false);
       apply.reset();
+      setSelection(EVERYTHING);
       setRequest(next);
     },
     preview: preview.data ?? null,
-    isLoading: preview.isFetching,
+    chosen: chosen.result,
+    selection,
+    select: (next) => {
+      setStale(false);
+      apply.reset();
+      setSelection(next);
+    },
+    isLoading: preview.isFetching || chosen.isLoading,
     isApplying: apply.isPending,
     problem: isGone ? MOVED_ON : failed === null ? null : problemOf(failed),
     isStale,
     lookAgain,
     apply: () => {
-      if (preview.data === undefined || isGone) return;
+      if (chosen.request === null || chosen.result === null || isGone) return;
       setStale(false);
-      apply.mutate({ ...request, plan: preview.data.plan });
+      apply.mutate({ ...chosen.request, plan: chosen.result.plan });
     },
   };
+}
+
+interface Chosen {
+  /** Null when nothing is chosen. */
+  readonly request: RestoreRequest | null;
+  readonly result: RestoreResult | null;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+}
+
+/** A part, or a choice, has a plan of its own: what is applied is what this preview of it says. */
+function useChosen(asked: {
+  readonly request: RestoreRequest;
+  readonly preview: RestoreResult | undefined;
+  readonly selection: Selection;
+}): Chosen {
+  const { trpc } = useWorkbench().bridge;
+  const { preview, selection } = asked;
+  const isWhole = !isPart(selection) && selection.choices.size === 0;
+  const request = preview === undefined ? null : chosenRequest(asked.request, preview, selection);
+  const query = useQuery(
+    trpc.restore.preview.queryOptions(request ?? asked.request, {
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+      enabled: request !== null && !isWhole,
+    }),
+  );
+  if (isWhole) return { request, result: preview ?? null, isLoading: false, error: null };
+  if (request === null) return { request, result: null, isLoading: false, error: null };
+  return { request, result: query.data ?? null, isLoading: query.isFetching, error: query.error };
 }
 
 /** Says what was done, offers the way back, and gives the prompt's text back to the composer. */

@@ -42,6 +42,7 @@ function servicesOf(workbench: Workbench, strand: StrandId, state: () => ActionS
     actions: {
       onUndo: (turn) => ask(undoOf(strand, turn, state())),
       onRedo: (op) => ask(redoOf(strand, op, state())),
+      onRestoreTo: (turn) => ask(restoreToOf(strand, turn)),
       onCopyLink: (turn) => {
         const address = `${location.origin}${addressOf({ kind: 'session', strand, turn })}`;
         navigator.clipboard
@@ -64,6 +65,11 @@ function servicesOf(workbench: Workbench, strand: StrandId, state: () => ActionS
 export function undoOf(strand: StrandId, turn: TurnId, state: ActionState | null): RestoreRequest {
   if (state?.undo.turn === turn) return { strand, direction: 'undo', scope: 'both' };
   return { strand, direction: 'undo', scope: 'files', turn };
+}
+
+/** Everything after the end of this turn is taken back, files only. */
+export function restoreToOf(strand: StrandId, turn: TurnId): RestoreRequest {
+  return { strand, direction: 'undo', scope: 'files', to: turn };
 }
 
 export function redoOf(strand: StrandId, op: OpId, state: ActionState | null): RestoreRequest {

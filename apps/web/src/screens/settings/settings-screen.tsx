@@ -7,6 +7,7 @@ import { EditorSection } from './editor-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RulesSection } from './rules-section.tsx';
+import { SnapshotsSection } from './snapshots-section.tsx';
 import { ThemeSection } from './theme-section.tsx';
 import { useSettings } from './use-settings.ts';
 
@@ -26,6 +27,7 @@ export function SettingsScreen() {
           <RulesSection config={settings.config} onSave={save} />
           <EditorSection editor={settings.config.editor} onSave={save} />
           <ThemeSection onSave={save} />
+          <SnapshotsSection />
           <KeysSection />
           <AboutSection settings={settings} />
         </>

@@ -25,6 +25,7 @@ export function Inspector({ strand }: { readonly strand: StrandId }) {
   const chosen = useStore(ui.inspected)[strand];
   const turn = chosen === undefined ? (turns.at(-1)?.turn ?? null) : (chosen as TurnId | null);
   const diff = useDiff(strand, turn, view);
+  const operations = useOperations(strand, view);
   return (
     <ChangesPanel
       turns={turns}
@@ -39,6 +40,7 @@ export function Inspector({ strand }: { readonly strand: StrandId }) {
       actionState={actions}
       onUndo={(target) => ui.open({ kind: 'restore', request: undoOf(strand, target, actions) })}
       onRedo={(op) => ui.open({ kind: 'restore', request: redoOf(strand, op, actions) })}
+      operations={operations.data?.operations ?? null}
       openFile={(path) => {
         bridge.api.files.openInEditor.mutate({ strand, path }).catch(sayProblem);
       }}
@@ -73,6 +75,15 @@ function useChangingTurns({ blocks, records }: StrandView): readonly TurnBlock[]
     const found = blocks.flatMap((block) => (block.kind === 'turn' && block.files.length > 0 ? [block] : []));
     return found.length === 0 ? NONE : found;
   }, [records, blocks.length]);
+}
+
+function useOperations(strand: StrandId, { state }: StrandView) {
+  const { api } = useWorkbench().bridge;
+  return useQuery({
+    queryKey: ['operations', strand, state?.restores.length ?? 0],
+    queryFn: () => api.restore.operations.query({ strand }),
+    placeholderData: (previous) => previous,
+  });
 }
 
 /** A turn's diff never changes; that of the session grows with each settled turn and each undo. */
