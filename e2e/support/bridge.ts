@@ -27,8 +27,9 @@ export interface TestBridge extends AsyncDisposable {
   /** Runs a CLI command against the bridge; the JSON it prints. */
   cli(args: readonly string[], input?: string): unknown;
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  isRunning(): boolean;
   /** Starts again on the same data directory and port. */
-  restart(): Promise<void>;
+  restart(options?: Pick<BridgeOptions, 'env'>): Promise<void>;
   file(path: string): string;
   has(path: string): boolean;
   /** A JSON file of the data directory's `state/`. */
@@ -90,8 +91,9 @@ export const startBridge = async (options: BridgeOptions = {}): Promise<TestBrid
       child.kill(signal);
       await ended;
     },
-    async restart() {
-      child = launch(env, ['--port', new URL(url).port]);
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async restart({ env: more } = {}) {
+      child = launch({ ...env, ...more }, ['--port', new URL(url).port]);
       ({ url, pid } = await firstLine(child));
     },
     state: (name) => JSON.parse(readFileSync(join(dataDir, 'state', name), 'utf8')) as unknown,

@@ -31,6 +31,8 @@ export const send = async (page: Page, text: string): Promise<void> => {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 20))));
 };
 
+export const turns = (page: Page): Locator => page.getByTestId('turn');
+
 export const lastTurn = (page: Page): Locator => page.getByTestId('turn').last();
 
 /** A turn is over when the composer offers to send again. */

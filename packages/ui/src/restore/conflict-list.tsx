@@ -6,20 +6,21 @@ import { useId } from 'react';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
 import { LazyDiff } from './diff-lazy.tsx';
-import { CHOICE_WORDS, CONFLICT_WORDS } from './restore-words.ts';
+import { CHOICE_WORDS, CONFLICT_WORDS, VERSION_WORDS } from './restore-words.ts';
 import { LazyThreeWays } from './three-ways-lazy.tsx';
 
 type Conflict = RestoreResult['conflicts'][number];
 
 export interface ConflictListProps {
   readonly conflicts: readonly Conflict[];
+  readonly direction: 'undo' | 'redo';
   readonly choices: ReadonlyMap<string, ConflictChoice>;
   readonly onChoose: (path: PathRef, choice: ConflictChoice) => void;
   readonly openFile?: ((path: string) => void) | undefined;
 }
 
 /** Files that an undo would overwrite: three versions side by side, and a choice for each. Nothing is chosen for anybody. */
-export function ConflictList({ conflicts, choices, onChoose, openFile }: ConflictListProps) {
+export function ConflictList({ conflicts, direction, choices, onChoose, openFile }: ConflictListProps) {
   return (
     <ul aria-label="Conflicts" className="flex flex-col gap-2">
       {conflicts.map((conflict) => (
@@ -29,9 +30,10 @@ export function ConflictList({ conflicts, choices, onChoose, openFile }: Conflic
           data-testid="conflict"
         >
           <Head conflict={conflict} openFile={openFile} />
-          <Versions conflict={conflict} chosen={choices.get(pathKey(conflict.path))} />
+          <Versions conflict={conflict} direction={direction} chosen={choices.get(pathKey(conflict.path))} />
           <Choices
             conflict={conflict}
+            direction={direction}
             chosen={choices.get(pathKey(conflict.path))}
             onChoose={(choice) => onChoose(conflict.path, choice)}
           />
@@ -62,13 +64,12 @@ function Head({
   );
 }
 
-function Versions({
-  conflict,
-  chosen,
-}: {
+interface VersionsProps extends Pick<ConflictListProps, 'direction'> {
   readonly conflict: Conflict;
   readonly chosen: ConflictChoice | undefined;
-}) {
+}
+
+function Versions({ conflict, direction, chosen }: VersionsProps) {
   const { path, now, base, then: before, markers } = conflict;
   const label = showPath(path);
   if (chosen === 'markers' && markers !== null)
@@ -80,17 +81,17 @@ function Versions({
   return now === null && base === null && before === null ? (
     <p className="px-3 py-1.5 text-fg-2 text-ui">There are no texts to show here.</p>
   ) : (
-    <LazyThreeWays now={now} base={base} before={before} label={label} />
+    <LazyThreeWays now={now} base={base} before={before} titles={VERSION_WORDS[direction]} label={label} />
   );
 }
 
-interface ChoicesProps {
+interface ChoicesProps extends Pick<ConflictListProps, 'direction'> {
   readonly conflict: Conflict;
   readonly chosen: ConflictChoice | undefined;
   readonly onChoose: (choice: ConflictChoice) => void;
 }
 
-function Choices({ conflict: { path, choices, then: before }, chosen, onChoose }: ChoicesProps) {
+function Choices({ conflict: { path, choices, then: before }, direction, chosen, onChoose }: ChoicesProps) {
   const name = useId();
   if (choices.length === 0) return null;
   return (
@@ -106,7 +107,9 @@ function Choices({ conflict: { path, choices, then: before }, chosen, onChoose }
             onChange={() => onChoose(choice)}
             className="size-3.5 accent-(--accent-fill)"
           />
-          {choice === 'before' && before === null ? 'As before the turn: deleted' : CHOICE_WORDS[choice]}
+          {choice === 'before' && before === null
+            ? `${CHOICE_WORDS[direction].before}: no such file`
+            : CHOICE_WORDS[direction][choice]}
         </label>
       ))}
     </fieldset>

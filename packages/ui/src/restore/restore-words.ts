@@ -22,10 +22,17 @@ const REDO_WORDS: Record<Action, string> = {
   delete: 'is deleted again',
 };
 
-export const CHOICE_WORDS: Record<ConflictChoice, string> = {
-  mine: 'Keep mine',
-  before: 'As before the turn',
-  markers: 'Both, with markers to edit',
+type Direction = 'undo' | 'redo';
+
+export const CHOICE_WORDS: Record<Direction, Record<ConflictChoice, string>> = {
+  undo: { mine: 'Keep mine', before: 'As before the turn', markers: 'Both, with markers to edit' },
+  redo: { mine: 'Keep mine', before: 'As before the undo', markers: 'Both, with markers to edit' },
+};
+
+/** Three columns of a conflict: on disk, what the turn or the undo left, and what would come back. */
+export const VERSION_WORDS: Record<Direction, readonly [string, string, string]> = {
+  undo: ['Yours, on disk now', 'As the turn left it', 'Before the turn'],
+  redo: ['Yours, on disk now', 'As the undo left it', 'Before the undo'],
 };
 
 export const CONFLICT_WORDS: Record<ConflictReason, string> = {

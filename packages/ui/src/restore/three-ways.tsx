@@ -8,6 +8,7 @@ export interface ThreeWaysProps {
   readonly now: string | null;
   readonly base: string | null;
   readonly before: string | null;
+  readonly titles: readonly [now: string, base: string, before: string];
   readonly label: string;
 }
 
@@ -15,26 +16,20 @@ const MAX_LINES = 300;
 const CONTEXT = 3;
 
 /** Three versions side by side; on a narrow screen below each other. Lines that differ from the turn's are marked. */
-export function ThreeWays({ now, base, before, label }: ThreeWaysProps) {
+export function ThreeWays({ now, base, before, titles, label }: ThreeWaysProps) {
   const [mine, theirs] = useMemo(() => [diffTexts(base, now), diffTexts(base, before)], [base, now, before]);
   return (
     <div className="grid max-h-96 grid-cols-1 divide-line overflow-y-auto text-code max-md:divide-y md:grid-cols-3 md:divide-x">
+      <Column title={titles[0]} text={now} marked={changed(mine, 'new')} tone="bg-add-bg" label={label} />
       <Column
-        title="Yours, on disk now"
-        text={now}
-        marked={changed(mine, 'new')}
-        tone="bg-add-bg"
-        label={label}
-      />
-      <Column
-        title="As the turn left it"
+        title={titles[1]}
         text={base}
         marked={[...changed(mine, 'old'), ...changed(theirs, 'old')]}
         tone="bg-del-bg"
         label={label}
       />
       <Column
-        title="Before the turn"
+        title={titles[2]}
         text={before}
         marked={changed(theirs, 'new')}
         tone="bg-add-bg"

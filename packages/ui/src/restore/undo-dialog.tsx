@@ -126,6 +126,7 @@ function Preview(props: UndoDialogProps) {
       {preview.conflicts.length > 0 && (
         <ConflictList
           conflicts={preview.conflicts}
+          direction={direction}
           choices={selection.choices}
           onChoose={(path, choice) => onSelect(withChoice(selection, path, choice))}
           openFile={props.openFile}
