@@ -13,33 +13,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findGit } from '../../src/platform/git.ts';
-import { newName } from '../../src/platform/ids.ts';
-import type { TreeAccess } from '../../src/snapshots/tree-access.ts';
-import { openTreeStore } from '../../src/snapshots/trees/open-tree-store.ts';
-import { createWorkbench, never, rethrow, treeOf, type Workbench, write } from './workbench.ts';
-
-const openTrees = async (
-  dataDir: string,
-  home: string,
-  watch = false,
-): Promise<TreeAccess & { kind: 'trees' }> => {
-  const git = await findGit(process.env['PATH'] ?? '');
-  if (git === null) throw new Error('These tests need git.');
-  const store = openTreeStore({
-    git,
-    nowMs: Date.now,
-    newName,
-    watch,
-    maxFileBytes: 1024 * 1024,
-    minFreeBytes: 0,
-    onFault: rethrow,
-    reposDir: join(dataDir, 'snapshots', 'repos'),
-    place: { home, configHome: join(home, '.config'), tempDirs: [] },
-    own: [dataDir],
-  });
-  return { kind: 'trees', store };
-};
+import { openTestTrees } from './test-trees.ts';
+import { createWorkbench, never, treeOf, type Workbench, write } from './workbench.ts';
 
 /** A repository with a commit, whose turns are captured. */
 const aBench = async (more: { base?: string; isRepo?: boolean } = {}): Promise<Workbench> => {
@@ -47,7 +22,7 @@ const aBench = async (more: { base?: string; isRepo?: boolean } = {}): Promise<W
   const base = dirname(plain.root);
   mkdirSync(join(base, 'home'), { recursive: true });
   if (more.isRepo !== false && more.base === undefined) git(plain.root, 'init', '-q');
-  return createWorkbench({ base, trees: await openTrees(plain.dataDir, join(base, 'home')) });
+  return createWorkbench({ base, trees: await openTestTrees(plain.dataDir, join(base, 'home')) });
 };
 
 const git = (cwd: string, ...args: string[]): string =>

@@ -1,6 +1,6 @@
 /** A tree store on real folders, with real git beside it to compare with. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findGit, type Git } from '../../src/platform/git.ts';
@@ -26,7 +26,7 @@ export interface TreeBench extends AsyncDisposable {
   /** Runs the user's own git in the work tree. */
   readonly userGit: (...args: readonly string[]) => string;
   /** The id of the tree that git itself would write of the work tree. */
-  readonly treeByGit: () => string;
+  readonly treeByGit: (also?: 'with what is tracked') => string;
 }
 
 const mustFindGit = async (): Promise<Git> => {
@@ -91,17 +91,27 @@ export const createTreeBench = async (
       await store.close();
       store = open(more);
     },
-    treeByGit() {
+    treeByGit(also) {
       const scratch = join(base, `git-${newName()}`);
-      const call = (...args: readonly string[]): string =>
+      const call = (args: readonly string[], input = ''): string =>
         execFileSync(
           git.path,
           ['-c', 'core.autocrlf=false', '--git-dir', scratch, '--work-tree', root, ...args],
-          { cwd: root, env, encoding: 'utf8' },
+          {
+            cwd: root,
+            env,
+            input,
+            encoding: 'utf8',
+          },
         ).trim();
       execFileSync(git.path, ['init', '-q', '--bare', scratch], { env });
-      call('add', '-A');
-      return call('write-tree');
+      call(['add', '-A']);
+      const tracked =
+        also === undefined ? '' : userGit('ls-files', '-z', '--cached', '--ignored', '--exclude-standard');
+      const there = tracked.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+      if (there.length > 0)
+        call(['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul'], there.join('\0'));
+      return call(['write-tree']);
     },
     async [Symbol.asyncDispose]() {
       await store.close();

@@ -244,7 +244,7 @@ test('a cache that is damaged, and one that rests on nothing any more, are done 
   const { key } = await bench.tree();
   const { gitDir } = storeDirOf(join(bench.dataDir, 'snapshots', 'repos'), key);
   await bench.reopen();
-  const [cache = ''] = execFileSync('find', [join(gitDir, 'worktrees'), '-name', '*.cache'], {
+  const [cache = ''] = execFileSync('find', [join(gitDir, 'known'), '-name', '*.cache'], {
     encoding: 'utf8',
   }).split('\n');
   const whole = readFileSync(cache);

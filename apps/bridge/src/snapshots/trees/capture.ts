@@ -52,7 +52,12 @@ export const takeCapture = async (
     onFolder: request.onFolder,
     wanted: (candidates) => wantedOf(ignore, rules, candidates),
   });
-  const start = before?.state ?? { root: context.root, folders: new Map(), leftOut: new Map() };
+  const start = before?.state ?? {
+    root: context.root,
+    folders: new Map(),
+    leftOut: new Map(),
+    shared: new Set(),
+  };
   const looked = await look(scanOf(start), request, sameRules(before?.rules ?? null, rules));
   if (before !== null && looked.relisted) await dropUnwanted(scanOf(start), looked.findings);
   mustHaveRoot(looked.findings, start, context);
@@ -75,8 +80,11 @@ interface Looked {
   readonly isFull: boolean;
 }
 
+/** With more files of a second name a full look costs no more. */
+const MAX_SHARED = 5000;
+
 const look = async (scan: ScanContext, { dirty }: CaptureRequest, isSame: boolean): Promise<Looked> => {
-  const isFull = dirty === 'lost' || !isSame;
+  const isFull = dirty === 'lost' || !isSame || scan.state.shared.size > MAX_SHARED;
   const findings = isFull ? await scanAll(scan, !isSame) : await scanDirty(scan, dirty);
   if (!findings.rulesChanged || (isFull && !isSame)) return { findings, relisted: isFull && !isSame, isFull };
   return { findings: await scanAll(scan, true), relisted: true, isFull: true };

@@ -10,6 +10,8 @@ export interface TreeState {
   readonly root: BytePath;
   readonly folders: Map<BytePath, Folder>;
   readonly leftOut: Map<BytePath, LeftOutReason>;
+  /** Files with a second name somewhere: a write through that one is told to nobody who watches this one. */
+  readonly shared: Set<BytePath>;
 }
 
 /** A name in a folder that is captured. */

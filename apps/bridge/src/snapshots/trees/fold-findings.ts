@@ -36,7 +36,12 @@ export interface FoldContext {
 export const foldFindings = async (context: FoldContext, findings: Findings): Promise<Folded> => {
   const { before } = context;
   const leftOut = leftOutAfter(before, findings);
-  const state: TreeState = { root: before.root, folders: new Map(before.folders), leftOut };
+  const state: TreeState = {
+    root: before.root,
+    folders: new Map(before.folders),
+    leftOut,
+    shared: new Set(before.shared),
+  };
   const draft = createDraft(state);
   const { changes, removed } = leaveFolders(state, draft, findings);
   for (const spot of findings.newFolders) {
@@ -107,12 +112,15 @@ const putRead = async (
   const outcome = await context.read(read, known);
   if (outcome.kind === 'entry') {
     draft.put(read, outcome.entry);
+    if (outcome.links > 1) state.shared.add(path);
+    else state.shared.delete(path);
     state.leftOut.delete(path);
     const after = versionOf(outcome.entry);
     const isHidden = known === null && context.wasHidden(path);
     return sameVersion(before, after) || isHidden ? null : { path, before, after };
   }
   draft.take(read);
+  state.shared.delete(path);
   if (outcome.kind === 'gone') return before === null ? null : { path, before, after: null };
   state.leftOut.set(path, outcome.reason);
   return null;

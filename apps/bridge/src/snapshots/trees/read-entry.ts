@@ -20,7 +20,8 @@ export interface ReadContext {
 }
 
 export type ReadOutcome =
-  | { readonly kind: 'entry'; readonly entry: Entry }
+  /** `links`: names that the file has on its file system. */
+  | { readonly kind: 'entry'; readonly entry: Entry; readonly links: number }
   | { readonly kind: 'gone' }
   | { readonly kind: 'left_out'; readonly reason: LeftOutReason };
 
@@ -60,6 +61,7 @@ const readLink = ({ state, pack }: ReadContext, read: Read, sight: Sight): ReadO
   const sha256 = hash('sha256', target, 'buffer');
   return {
     kind: 'entry',
+    links: 1,
     entry: {
       sight: { ...sight, mode: 0 },
       isLink: true,
@@ -117,6 +119,7 @@ const fileEntry = (
   const isRacy = isRacyAt(mtimeMs, startedMs) || isRacyAt(ctimeMs, startedMs);
   return {
     kind: 'entry',
+    links: sight.links,
     entry: { sight: { mtimeMs, ctimeMs, size, ino, mode }, isLink: false, isRacy, target: null, ...ids },
   };
 };

@@ -57,6 +57,7 @@ export const scanDirty = async (context: ScanContext, dirty: Dirty): Promise<Fin
       await pace();
     }
   }
+  lookAtShared(context, looker);
   lookAtLeftOut(context, looker);
   return looker.findings;
 };
@@ -159,6 +160,14 @@ function enterFolder(
   const looker = { state, findings, own };
   const empty = newFolder(path);
   for (const inside of found.names) lookAtName(looker, empty, inside);
+}
+
+/** A write through another name of a file is told to nobody. */
+function lookAtShared({ state }: ScanContext, looker: Looker): void {
+  for (const path of state.shared) {
+    const folder = state.folders.get(parentPath(path));
+    if (folder !== undefined) lookAtName(looker, folder, lastName(path));
+  }
 }
 
 /** What was left out may be readable now, no repository any more, or gone. */

@@ -19,10 +19,11 @@ export interface CachedTree {
   readonly commit: string;
 }
 
-const VERSION = `1 ${process.versions.v8}`;
+const VERSION = `2 ${process.versions.v8}`;
 
+/** Not `worktrees/`: git takes what lies there for its own, and its gc removes it. */
 const cacheFile = (store: StoreDir, worktree: string): string =>
-  join(store.gitDir, 'worktrees', `${worktree}.cache`);
+  join(store.gitDir, 'known', `${worktree}.cache`);
 
 /** Fault `io`. */
 export const writeTreeCache = async (
@@ -36,6 +37,7 @@ export const writeTreeCache = async (
     root: state.root,
     folders: [...state.folders.values()],
     leftOut: state.leftOut,
+    shared: state.shared,
     rules,
     commit,
   });
@@ -64,12 +66,17 @@ export const readTreeCache = async (
     root: BytePath;
     folders: Folder[];
     leftOut: TreeState['leftOut'];
+    shared: TreeState['shared'];
     rules: Rules;
     commit: string;
   };
   if (found.version !== VERSION || found.root !== root) return null;
   const folders = new Map(found.folders.map((folder) => [folder.path, withBuffers(folder)]));
-  return { state: { root, folders, leftOut: found.leftOut }, rules: found.rules, commit: found.commit };
+  return {
+    state: { root, folders, leftOut: found.leftOut, shared: found.shared },
+    rules: found.rules,
+    commit: found.commit,
+  };
 };
 
 /** Buffers come back as plain byte arrays. */
