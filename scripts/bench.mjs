@@ -6,6 +6,8 @@ import { replayBench } from './bench/replay.mjs';
 import { sessionsBench } from './bench/sessions.mjs';
 import { startBench } from './bench/start.mjs';
 import { keepTable, toTable } from './bench/table.mjs';
+import { treesBench } from './bench/trees.mjs';
+import { undoBench } from './bench/undo.mjs';
 
 const ALL = {
   start: startBench,
@@ -13,6 +15,8 @@ const ALL = {
   replay: replayBench,
   latency: latencyBench,
   sessions: sessionsBench,
+  trees: treesBench,
+  undo: undoBench,
 };
 const chosen = process.argv.slice(2).filter((name) => name !== '--');
 const unknown = chosen.filter((name) => !(name in ALL));

@@ -69,7 +69,7 @@ test('a turn is run, shown, undone byte for byte with modes, and redone', async 
   const before = snapshot(sandbox);
   const result = await run(sandbox, SCRIPT);
   expect(result.stop).toBe('done');
-  expect(result.coverage.level).toBe('partial');
+  expect(result.coverage.level).toBe('full');
   expect(result.files.map(({ path, status }) => `${status} ${path}`).sort()).toEqual([
     'added new/deep/a.txt',
     'deleted old.txt',

@@ -10,7 +10,9 @@ export const openTestTrees = async (
   dataDir: string,
   home: string,
   watch = false,
-): Promise<Extract<TreeAccess, { kind: 'trees' }> & { readonly git: Git }> => {
+): Promise<
+  Extract<TreeAccess, { kind: 'trees' }> & { readonly git: Git; readonly closeAll: () => Promise<void> }
+> => {
   const git = await findGit(process.env['PATH'] ?? '');
   if (git === null) throw new Error('These tests need git.');
   const store = openTreeStore({
@@ -25,5 +27,5 @@ export const openTestTrees = async (
     place: { home, configHome: join(home, '.config'), tempDirs: [] },
     own: [dataDir],
   });
-  return { kind: 'trees', store, git };
+  return { kind: 'trees', store, git, closeAll: store.close };
 };

@@ -1,0 +1,71 @@
+// Undo and redo of many files against git checkout of the same paths and a sync of each.
+import { execFileSync } from 'node:child_process';
+import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../../apps/bridge/src/platform/clock.ts';
+import { readProcessIdentity } from '../../apps/bridge/src/platform/host.ts';
+import { newName, newOpId, newRecordId, newStrandId } from '../../apps/bridge/src/platform/ids.ts';
+import { openSnapshotStore } from '../../apps/bridge/src/snapshots/store.ts';
+import { ms, tempDir, times } from './tools.mjs';
+
+const text = (name, version) => `// ${name} ${version}\n`.repeat(150);
+
+const benchCount = async (count) => {
+  const { dir, remove } = tempDir();
+  const [root, dataDir] = [path.join(dir, 'work'), path.join(dir, 'data')];
+  for (const folder of [root, dataDir]) mkdirSync(folder);
+  const names = Array.from({ length: count }, (_, at) => `f${at}.ts`);
+  for (const name of names) writeFileSync(path.join(root, name), text(name, 'before'));
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@x', ...args], { cwd: root });
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'before');
+  const strand = newStrandId();
+  const store = openSnapshotStore({
+    dataDir,
+    process: readProcessIdentity({ hostIdFile: path.join(dir, 'host-id') }),
+    clock: systemClock,
+    newRecordId,
+    newName,
+    trees: { kind: 'none', reason: 'not in this bench' },
+    onFault: (error) => console.error(error),
+  });
+  const turn = newRecordId();
+  const gate = await store.openGate({ strand, root, cwd: root, turn, forbidden: [] });
+  for (const name of names)
+    await gate.write({ call: 'c', path: name, bytes: Buffer.from(text(name, 'after')) });
+  await gate.settle();
+  const restore = async (direction, target) => {
+    const op = newOpId();
+    const started = performance.now();
+    await store.apply(
+      { strand, root },
+      { strand, direction, scope: 'files' },
+      { ...target, op, to: null },
+      async () => undefined,
+    );
+    return { op, took: performance.now() - started };
+  };
+  const undo = await restore('undo', { turns: [turn], redoes: null });
+  const redo = await restore('redo', { turns: [turn], redoes: undo.op });
+  const started = performance.now();
+  execFileSync('git', ['checkout', '-q', 'HEAD', '--pathspec-from-file=-'], {
+    cwd: root,
+    input: names.join('\n'),
+  });
+  for (const name of names) {
+    const file = openSync(path.join(root, name), 'r+');
+    fsyncSync(file);
+    closeSync(file);
+  }
+  const floor = performance.now() - started;
+  remove();
+  const floorText = `${ms(floor)} git checkout, fsync`;
+  return [
+    { what: `undo of ${count} files`, ours: ms(undo.took), floor: floorText, ratio: times(undo.took, floor) },
+    { what: `redo of ${count} files`, ours: ms(redo.took), floor: floorText, ratio: times(redo.took, floor) },
+  ];
+};
+
+export const undoBench = async () => [...(await benchCount(3)), ...(await benchCount(1000))];
