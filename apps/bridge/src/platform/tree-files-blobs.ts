@@ -15,6 +15,8 @@ import { NO_FOLLOW } from './tree-files.ts';
 import { chunksOf, type Found, readFound, type Sink } from './tree-files-read.ts';
 import { writeFully } from './tree-files-write.ts';
 
+export type { FileHandle };
+
 const IS_SHA256 = /^[0-9a-f]{64}$/;
 
 const blobPath = (folder: string, sha256: string): string => {
@@ -22,10 +24,16 @@ const blobPath = (folder: string, sha256: string): string => {
   return join(folder, sha256.slice(0, 2), sha256);
 };
 
+/** Where versions go. `synced`: parts of it that the same work has synced already; it lives as long as the work. */
+export interface Park {
+  readonly folder: string;
+  readonly synced: Set<string>;
+}
+
 /** Resolves with the name when content and name are on disk. Fault `io`. */
 export const storeBytes = async (folder: string, bytes: Uint8Array): Promise<string> => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  if (await isStored(folder, sha256, bytes.length)) return sha256;
+  if (await isStored(folder, { sha256, sizeBytes: bytes.length, synced: new Set() })) return sha256;
   const temp = await openTemp(folder);
   try {
     await writeFully(temp.handle, bytes);
@@ -42,9 +50,10 @@ export const storeBytes = async (folder: string, bytes: Uint8Array): Promise<str
  * Looks at a name of a workspace folder and, when it is a regular file, stores its content. What is returned is
  * what was stored: a file that changes meanwhile is read again. Fault `io` when it could not be saved.
  */
-export const storeFound = async (folder: string, dir: HeldDir, name: Name): Promise<Found> => {
+export const storeFound = async ({ folder, synced }: Park, dir: HeldDir, name: Name): Promise<Found> => {
   const quick = await readFound(dir, name);
-  if (quick.type !== 'file' || (await isStored(folder, quick.sha256, quick.sizeBytes))) return quick;
+  if (quick.type !== 'file') return quick;
+  if (await isStored(folder, { sha256: quick.sha256, sizeBytes: quick.sizeBytes, synced })) return quick;
   const temp = await openTemp(folder);
   try {
     const found = await readFound(dir, name, sinkInto(temp.handle));
@@ -75,9 +84,18 @@ function sinkInto(handle: FileHandle): Sink {
 }
 
 /** Whether a blob of that size is there; its folder is synced, for a crash may have come before that. */
-async function isStored(folder: string, sha256: string, sizeBytes: number): Promise<boolean> {
+async function isStored(
+  folder: string,
+  {
+    sha256,
+    sizeBytes,
+    synced,
+  }: { readonly sha256: string; readonly sizeBytes: number } & Pick<Park, 'synced'>,
+): Promise<boolean> {
   if (!(await hasBlob(folder, sha256, sizeBytes)) || !(await renew(blobPath(folder, sha256)))) return false;
-  await syncDir(join(folder, sha256.slice(0, 2)));
+  const names = sha256.slice(0, 2);
+  if (!synced.has(names)) await syncDir(join(folder, names));
+  synced.add(names);
   return true;
 }
 

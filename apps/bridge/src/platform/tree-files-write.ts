@@ -41,7 +41,12 @@ export const newFileMode = (): number => 0o666 & ~process.umask();
 export const stageFile = async (
   dir: HeldDir,
   temp: string,
-  content: { readonly mode: number; readonly fill: (handle: FileHandle) => Promise<void> },
+  content: {
+    readonly mode: number;
+    readonly fill: (handle: FileHandle) => Promise<void>;
+    /** The caller syncs it by `syncFile`. */
+    readonly later?: boolean;
+  },
 ): Promise<void> => {
   dir.mustBeThere();
   try {
@@ -49,12 +54,27 @@ export const stageFile = async (
     try {
       await content.fill(handle);
       await handle.chmod(content.mode);
-      await handle.sync();
+      if (content.later !== true) await handle.sync();
     } finally {
       await handle.close();
     }
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') removeTemp(dir, temp);
+    throw ioFault(error, 'Writing a file', temp);
+  }
+};
+
+/** A file that was staged is on disk when it resolves. Fault `io`. */
+export const syncFile = async (dir: HeldDir, temp: string): Promise<void> => {
+  dir.mustBeThere();
+  try {
+    const handle = await open(dir.at(Buffer.from(temp)), constants.O_RDONLY | NO_FOLLOW);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
     throw ioFault(error, 'Writing a file', temp);
   }
 };

@@ -52,7 +52,7 @@ async function applyLocked(store: StoreContext, application: Application): Promi
     );
   }
   mustBeRestorable(prepared);
-  const result = await describeRestore(store, workspace, { request, target, prepared });
+  const result = await describeRestore(store, workspace, { request, target, prepared, isApplied: true });
   if (prepared.plan.conflicts.length > 0) return result;
   await store.failpoint?.('restore.parked');
   await carryOutIntent(store, application, prepared.plan);

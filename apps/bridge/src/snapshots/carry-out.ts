@@ -7,7 +7,17 @@ import { type PathRef, showPath } from '@skein/core/record/path-ref';
 import { sameFileState } from '@skein/core/restore/file-state';
 import type { StoreContext } from './deps.ts';
 import { dropFolders, makeFolders } from './folders.ts';
-import { inverseOf, type Site, type Step, stageStep, stateAt, swapStep, sweepStep } from './restore-step.ts';
+import {
+  inverseOf,
+  type Site,
+  type Step,
+  stageStep,
+  stateAt,
+  swapStep,
+  sweepStep,
+  syncStaged,
+  syncSteps,
+} from './restore-step.ts';
 
 export type CarriedOut =
   | { readonly kind: 'done' }
@@ -44,11 +54,8 @@ interface Progress {
 }
 
 async function goForward(store: StoreContext, site: Site, { steps, begun }: Progress): Promise<void> {
-  for (const [index, step] of steps.entries()) {
-    await makeFolders(site.root, step.madeDirs);
-    if (!(await stageStep(site, step))) throw stale(step);
-    await store.failpoint?.(`restore.staged.${index}`);
-  }
+  for (const step of steps) await makeFolders(site.root, step.madeDirs);
+  await stageAll(store, site, steps);
   for (const [index, step] of steps.entries()) {
     await store.failpoint?.(`restore.before-swap.${index}`);
     begun.push(step);
@@ -58,11 +65,36 @@ async function goForward(store: StoreContext, site: Site, { steps, begun }: Prog
     }
     await store.failpoint?.(`restore.${step.action === 'delete' ? 'deleted' : 'renamed'}.${index}`);
   }
+  await syncSteps(site, steps);
   await dropFolders(
     site.root,
     steps.flatMap(({ dropDirs }) => dropDirs),
   );
   await store.failpoint?.('restore.folders-dropped');
+}
+
+async function stageSynced(site: Site, step: Step): Promise<boolean> {
+  if (!(await stageStep(site, step))) return false;
+  await syncStaged(site, [step]);
+  return true;
+}
+
+/** Some at a time. */
+const STAGED_AT_ONCE = 16;
+
+async function stageAll(store: StoreContext, site: Site, steps: readonly Step[]): Promise<void> {
+  for (let first = 0; first < steps.length; first += STAGED_AT_ONCE) {
+    const some = steps.slice(first, first + STAGED_AT_ONCE);
+    // All of them have ended when one is a fault: nothing is staged any more while its trace is swept.
+    const staged = await Promise.allSettled(some.map((step) => stageStep(site, step)));
+    for (const [index, step] of some.entries()) {
+      const outcome = staged[index];
+      if (outcome?.status === 'rejected') throw outcome.reason;
+      if (outcome?.value !== true) throw stale(step);
+      await store.failpoint?.(`restore.staged.${first + index}`);
+    }
+  }
+  await syncStaged(site, steps);
 }
 
 const stale = ({ path }: Step): BridgeError =>
@@ -85,11 +117,12 @@ async function takeBack(
     if (sameFileState(await stateAt(site, step.path), step.ours)) continue;
     const inverse = inverseOf(step);
     await makeFolders(site.root, step.dropDirs.toReversed());
-    const isStill = (await stageStep(site, inverse)) && (await swapStep(site, inverse)) === 'done';
+    const isStill = (await stageSynced(site, inverse)) && (await swapStep(site, inverse)) === 'done';
     if (!isStill) left.push(step.path);
     await sweepStep(site, step);
     await store.failpoint?.('restore.put-back');
   }
+  await syncSteps(site, begun);
   await dropFolders(
     site.root,
     steps.flatMap(({ madeDirs }) => madeDirs),

@@ -3,7 +3,7 @@
 import type { Sha256 } from '@skein/core/record/ids';
 import type { FileState } from '@skein/core/restore/file-state';
 import { type DirOutcome, openDir } from '../platform/tree-files.ts';
-import { storeFound } from '../platform/tree-files-blobs.ts';
+import { type Park, storeFound } from '../platform/tree-files-blobs.ts';
 import { type Found, readFound, type Stamp } from '../platform/tree-files-read.ts';
 import { type Parts, splitLast } from './tree-path.ts';
 
@@ -20,14 +20,18 @@ export interface Sight {
 }
 
 /** `parkIn`: the folder of blobs; a regular file's content is on disk there when this resolves. Fault `io`. */
-export const lookAt = async (root: string, parts: Parts, parkIn?: string): Promise<Sight> => {
+export const lookAt = async (root: string, parts: Parts, parkIn?: string | Park): Promise<Sight> => {
   const { folder, name } = splitLast(parts);
   const opened = openDir(root, folder);
   if (opened.kind !== 'open') return unreached(opened);
   try {
     const found = await (parkIn === undefined
       ? readFound(opened.dir, name)
-      : storeFound(parkIn, opened.dir, name));
+      : storeFound(
+          typeof parkIn === 'string' ? { folder: parkIn, synced: new Set() } : parkIn,
+          opened.dir,
+          name,
+        ));
     return {
       state: stateOf(found),
       stamp: found.type === 'file' || found.type === 'link' ? found.stamp : null,

@@ -93,7 +93,7 @@ async function planFiles(
 ): Promise<FilePlan> {
   const { request, made } = ask;
   const { effects, unattributed, entries } = await selected(store, strand, ask);
-  const parkIn = ask.park ? blobsDir(store) : undefined;
+  const parkIn = ask.park ? { folder: blobsDir(store), synced: new Set<string>() } : undefined;
   const paths: RestorePath[] = [];
   for (const effect of effects.chosen)
     paths.push(onDisk(effect, await lookAt(root, partsOf(effect.path), parkIn)));

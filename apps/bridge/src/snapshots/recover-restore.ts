@@ -15,7 +15,16 @@ import { openIntents } from './open-intents.ts';
 import { readMarker, unmark } from './open-marker.ts';
 import { recoverWrites } from './recover-writes.ts';
 import { withRestoreLock } from './restore-lock.ts';
-import { type Site, type Step, stageStep, stateAt, swapStep, sweepStep } from './restore-step.ts';
+import {
+  type Site,
+  type Step,
+  stageStep,
+  stateAt,
+  swapStep,
+  sweepStep,
+  syncStaged,
+  syncSteps,
+} from './restore-step.ts';
 import type { RestoreWorkspace, SnapshotStore } from './types.ts';
 
 type Ops = Parameters<SnapshotStore['recover']>[1];
@@ -57,6 +66,7 @@ async function recoverOne(
     files.push({ path: step.path, action: step.action, result: await rollForward(store, site, step) });
     await store.failpoint?.(`recover.after.${index}`);
   }
+  await syncSteps(site, steps);
   await dropFolders(
     root,
     steps.flatMap(({ dropDirs }) => dropDirs),
@@ -92,6 +102,7 @@ async function rollForward(store: StoreContext, site: Site, step: Step): Promise
   try {
     await makeFolders(site.root, step.madeDirs);
     if (!(await stageStep(site, step))) return 'left';
+    await syncStaged(site, [step]);
     await store.failpoint?.('recover.staged');
     return (await swapStep(site, step)) === 'done' ? 'done' : 'left';
   } catch (error) {

@@ -13,12 +13,19 @@ import { readVersion, showText } from './versions.ts';
 export const describeRestore = async (
   deps: SnapshotStoreDeps,
   workspace: RestoreWorkspace,
-  view: { readonly request: RestoreRequest; readonly target: Target; readonly prepared: Prepared },
+  view: {
+    readonly request: RestoreRequest;
+    readonly target: Target;
+    readonly prepared: Prepared;
+    readonly isApplied?: boolean;
+  },
 ): Promise<RestoreResult> => {
   const { plan, hash, unrestored, unattributed, made } = view.prepared;
   const context: HunkContext = { deps, root: workspace.root, made };
   const files: RestoreResult['files'] = [];
-  for (const step of plan.steps) files.push(await describeStep(context, step));
+  // What was seen before it was applied needs no second showing, when there is much of it.
+  const isBrief = view.isApplied === true && plan.conflicts.length === 0 && plan.steps.length > MAX_SHOWN;
+  for (const step of plan.steps) files.push(isBrief ? briefly(step) : await describeStep(context, step));
   const conflicts: RestoreResult['conflicts'] = [];
   for (const conflict of plan.conflicts) conflicts.push(await describeConflict(context, conflict));
   return {
@@ -33,6 +40,20 @@ export const describeRestore = async (
     unrestored: [...unrestored],
   };
 };
+
+/** Files of a restore that is carried out are shown with their texts up to so many. */
+const MAX_SHOWN = 50;
+
+const briefly = ({ path, action }: RestoreStep): RestoreResult['files'][number] => ({
+  path,
+  action,
+  hunks: [],
+  laterTurns: [],
+  now: null,
+  // biome-ignore lint/suspicious/noThenProperty: a name of the protocol; the object is never awaited
+  then: null,
+  binary: false,
+});
 
 const describeStep = async (
   context: HunkContext,

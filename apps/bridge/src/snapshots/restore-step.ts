@@ -6,7 +6,7 @@ import type { PathRef } from '@skein/core/record/path-ref';
 import { type FileState, sameFileState } from '@skein/core/restore/file-state';
 import type { IntentEntry } from '@skein/core/restore/journal-entry';
 import { type HeldDir, openDir, syncHeldDir } from '../platform/tree-files.ts';
-import { copyBlob } from '../platform/tree-files-blobs.ts';
+import { copyBlob, type FileHandle } from '../platform/tree-files-blobs.ts';
 import { readFound, type Stamp } from '../platform/tree-files-read.ts';
 import {
   type Changed,
@@ -17,9 +17,10 @@ import {
   setMode,
   stageFile,
   stageLink,
+  syncFile,
 } from '../platform/tree-files-write.ts';
 import { stateOf } from './file-states.ts';
-import { partsOf, splitLast } from './tree-path.ts';
+import { joinParts, partsOf, splitLast } from './tree-path.ts';
 
 export type Step = IntentEntry['steps'][number];
 
@@ -45,7 +46,7 @@ export const isStaged = (step: Step): boolean =>
   (step.result.type === 'link' && step.ours.type !== 'absent');
 
 /**
- * Makes the temp file, on disk when it resolves. False when the folder cannot be reached. Faults: `unreadable` (the
+ * Makes the temp file, on disk after `syncStaged`. False when the folder cannot be reached. Faults: `unreadable` (the
  * version is missing or damaged), `io`.
  */
 export const stageStep = async (site: Site, step: Step): Promise<boolean> => {
@@ -56,23 +57,43 @@ export const stageStep = async (site: Site, step: Step): Promise<boolean> => {
     if (result.type === 'link') stageLink(dir, temp, Buffer.from(result.target));
     if (result.type === 'file') {
       const { mode, sha256 } = result;
-      await stageFile(dir, temp, { mode, fill: (handle) => copyBlob(site.blobs, sha256, handle) });
+      const fill = (handle: FileHandle): Promise<void> => copyBlob(site.blobs, sha256, handle);
+      await stageFile(dir, temp, { mode, fill, later: true });
     }
     return true;
   });
 };
 
-/** Carries the step out; `moved` when the path is not what the plan saw. On disk when it resolves. Fault `io`. */
+/**
+ * Every temp file of these steps is on disk when it resolves. After all of them were written, because the first sync then
+ * does most of the work of the others. Fault `io`.
+ */
+export const syncStaged = async (site: Site, steps: readonly Step[]): Promise<void> => {
+  for (const step of steps) {
+    const { temp } = step;
+    if (temp === null || step.result.type !== 'file' || !isStaged(step)) continue;
+    await inFolder({ site, path: step.path, otherwise: undefined }, (dir) => syncFile(dir, temp));
+  }
+};
+
+/** Carries the step out; `moved` when the path is not what the plan saw. On disk after `syncSteps`. Fault `io`. */
 export const swapStep = async (site: Site, step: Step): Promise<Changed> => {
   const { name } = splitLast(partsOf(step.path));
   return inFolder<Changed>({ site, path: step.path, otherwise: 'moved' }, async (dir) => {
     const found = await readFound(dir, name);
     if (!sameFileState(stateOf(found), step.ours)) return 'moved';
-    const changed = put(dir, step, found.type === 'file' || found.type === 'link' ? found.stamp : null);
-    await syncHeldDir(dir);
-    return changed;
+    return put(dir, step, found.type === 'file' || found.type === 'link' ? found.stamp : null);
   });
 };
+
+/** Every change of these steps is on disk when it resolves: each folder is synced once. Fault `io`. */
+export const syncSteps = async (site: Site, steps: readonly Pick<Step, 'path'>[]): Promise<void> => {
+  const folders = new Map(steps.map(({ path }) => [folderKey(path), path]));
+  for (const path of folders.values()) await inFolder({ site, path, otherwise: undefined }, syncHeldDir);
+};
+
+const folderKey = (path: PathRef): string =>
+  Buffer.from(joinParts(splitLast(partsOf(path)).folder)).toString('latin1');
 
 /** No await between the last look and the change: nothing of ours can come in between. */
 function put(dir: HeldDir, step: Step, expected: Stamp | null): Changed {
