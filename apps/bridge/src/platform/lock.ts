@@ -3,7 +3,16 @@
  * locks, the data directory and upkeep. Invariant: two living processes of one machine never both hold
  * a lock; a crash leaves nothing that the next process cannot take over by itself.
  */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isAlive, type ProcessIdentity } from './host.ts';
@@ -104,8 +113,12 @@ const replaceDead = (
     if (now === 'absent') return takeLock(path, step.options);
     if (now?.nonce !== step.found?.nonce) return heldBy(now, false);
     const temp = `${path}.${step.owner.nonce}`;
-    writeFileSync(temp, JSON.stringify(step.owner), { flag: 'wx', mode: 0o600 });
-    renameSync(temp, path);
+    try {
+      writeFileSync(temp, JSON.stringify(step.owner), { flag: 'wx', mode: 0o600 });
+      renameSync(temp, path);
+    } finally {
+      rmSync(temp, { force: true });
+    }
   } catch (error) {
     throw ioFault(error, 'Taking over a lock', path);
   } finally {
@@ -126,9 +139,8 @@ const createLock = (path: string, owner: LockOwner): boolean => {
     try {
       linkSync(temp, path);
     } catch (error) {
-      if (errnoOf(error) === 'EEXIST') return false;
-      // File systems without hard links: the contents follow the name by one call.
-      writeFileSync(path, JSON.stringify(owner), { flag: 'wx', mode: 0o600 });
+      if (!NO_LINKS.has(errnoOf(error) ?? '')) throw error;
+      createAtOnce(path, owner);
     }
     return true;
   } catch (error) {
@@ -136,6 +148,22 @@ const createLock = (path: string, owner: LockOwner): boolean => {
     throw ioFault(error, 'Taking a lock', path);
   } finally {
     rmSync(temp, { force: true });
+  }
+};
+
+/** What file systems without hard links answer. */
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** The contents follow the name by one call. A name that got none is taken away again: nobody could tell whose it is. */
+const createAtOnce = (path: string, owner: LockOwner): void => {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, JSON.stringify(owner));
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
   }
 };
 
