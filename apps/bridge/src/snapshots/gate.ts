@@ -28,18 +28,22 @@ export const createGate = (gate: GateContext): TurnGate => {
       gate.memory.ungated.push(call);
       await captureBefore(gate, signal);
     },
-    settle: () => inTurn(() => settleGate(gate)),
+    async settle() {
+      // Not in the queue: writes of other sessions need not wait for a capture.
+      const missed = await captureAfter(gate);
+      return inTurn(() => settleGate(gate, missed));
+    },
   };
 };
 
 async function settleGate(
   gate: GateContext,
+  notCovered: readonly string[],
 ): Promise<{ readonly files: readonly FileChange[]; readonly coverage: Coverage }> {
-  const found = await captureAfter(gate);
   const settled = await settleTurn(gate.store, gate.strand, gate.turn);
   await unmark(gate.store, gate.strand);
   gate.store.openTurns.end(gate.root, gate.strand);
-  const missed = [...found, ...[...gate.memory.unlisted].map(unlistedReason)];
+  const missed = [...notCovered, ...[...gate.memory.unlisted].map(unlistedReason)];
   if (missed.length === 0 || settled.coverage.level === 'none') return settled;
   return { ...settled, coverage: { level: 'partial', reasons: [...settled.coverage.reasons, ...missed] } };
 }
