@@ -97,5 +97,13 @@ function idsIn(text: string): string[] {
 }
 
 function idsOf(entry: JournalEntry): string[] {
-  return entry.kind === 'mutation' ? [entry.turn] : [entry.op];
+  switch (entry.kind) {
+    case 'mutation':
+      return [entry.turn];
+    case 'intent':
+    case 'settled':
+      return [entry.op];
+    case 'expired':
+      return [...entry.turns, ...entry.ops];
+  }
 }
