@@ -21,7 +21,7 @@ import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: '924360a78ef65d15' },
+  protocol: { version: 1, hash: '438e348561be8613' },
   strand: { version: 1, hash: 'ee3d55481f2e7591' },
 };
 
