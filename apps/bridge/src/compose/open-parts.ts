@@ -25,6 +25,7 @@ import { createWriterPool, type WriterPool } from '../strands/writer-pool.ts';
 import { createAnnouncements } from './announcements.ts';
 import { openAll } from './open-all.ts';
 import { openDrivers } from './open-drivers.ts';
+import { openUpkeep } from './open-upkeep.ts';
 import type { Parts } from './parts.ts';
 import type { Place } from './place.ts';
 import { createSessionRules } from './session-rules.ts';
@@ -89,6 +90,14 @@ const openOn = async (
     processes,
     drivers: openDrivers({ settings, configDir, git }),
     rules: createSessionRules(settings),
+    upkeep: openUpkeep({
+      ...sessions,
+      data,
+      identity,
+      settings,
+      treeGit: null,
+      onFault: (error) => sessions.announcements.fault(null, error),
+    }),
     hideInLog: log.addSecret,
     startedAt: nowIso(),
   };
@@ -96,7 +105,7 @@ const openOn = async (
     if (path !== null) parts.announcements.damaged(path);
   if (as === 'bridge') {
     stack.defer(watchStrands(parts));
-    await sweepOldTemps({ data, configDir, host: identity.host, log });
+    await sweepOldTemps({ data, configDir, process: identity, log });
   }
   return {
     parts,

@@ -12,6 +12,7 @@ import type { QueueStore } from '../settings/queues.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Waypoints } from '../settings/waypoints.ts';
 import type { SnapshotStore } from '../snapshots/types.ts';
+import type { Upkeep } from '../snapshots/upkeep/types.ts';
 import type { StrandStore } from '../strands/types.ts';
 import type { WriterPool } from '../strands/writer-pool.ts';
 import type { Announcements } from './announcements.ts';
@@ -25,6 +26,7 @@ export interface Parts {
   readonly store: StrandStore;
   readonly pool: WriterPool;
   readonly snapshots: SnapshotStore;
+  readonly upkeep: Upkeep;
   readonly settings: SettingsStore;
   readonly page: PageStateStore;
   readonly queues: QueueStore;

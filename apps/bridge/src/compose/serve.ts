@@ -25,6 +25,7 @@ import { openRuntime } from '../settings/runtime.ts';
 import { openAll } from './open-all.ts';
 import { type OpenedParts, openParts } from './open-parts.ts';
 import type { Place } from './place.ts';
+import { scheduleUpkeep } from './schedule-upkeep.ts';
 import { settleCrashes } from './settle-crashes.ts';
 import { wireFlows } from './wire-flows.ts';
 
@@ -32,6 +33,7 @@ import { wireFlows } from './wire-flows.ts';
  * Counted from the word to stop. A command that ignores TERM is killed two seconds after its turn was interrupted,
  * so its turn can still be recorded; what comes after the listener only writes and closes files.
  */
+const UPKEEP_ENDS_MS = 1000;
 const TURNS_END_MS = 3500;
 const LISTENER_ENDS_MS = 4500;
 const portFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
@@ -111,6 +113,14 @@ const listen = async (
   stack.defer(() => interruptAll(opened, countdown.left(TURNS_END_MS)));
   stack.defer(() => runtime.withdraw());
   stack.defer(() => parts.running.stop());
+  const upkeep = scheduleUpkeep({
+    upkeep: parts.upkeep,
+    log,
+    onFault: (error) => parts.announcements.fault(null, error),
+    notice: (message) => parts.announcements.notice({ level: 'info', message, strand: null }),
+  });
+  stack.defer(() => upkeep.ended(countdown.left(UPKEEP_ENDS_MS)));
+  stack.defer(() => upkeep.stop());
   if (options.port === null) await writeFileAtomic(portFile, `${JSON.stringify({ port: listener.port })}\n`);
   await runtime.announce({
     url,

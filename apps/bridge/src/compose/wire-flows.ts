@@ -4,6 +4,7 @@ import { demoPrompts } from '@skein/core/demo/session';
 import { BridgeError } from '@skein/core/protocol/errors';
 import { PROTOCOL_VERSION } from '@skein/core/protocol/version';
 import type { Flows } from '../api/flows.ts';
+import { createCleanStore } from '../flows/clean-store.ts';
 import { createDiffTurn } from '../flows/diff-turn.ts';
 import { createFindMentions } from '../flows/find-mentions.ts';
 import { createFollowAll } from '../flows/follow-all.ts';
@@ -12,10 +13,12 @@ import { createListFolders } from '../flows/list-folders.ts';
 import { createListOperations } from '../flows/list-operations.ts';
 import { createOpenInEditor } from '../flows/open-in-editor.ts';
 import { createPreviewRestore } from '../flows/preview-restore.ts';
+import { createPurgeStore } from '../flows/purge-store.ts';
 import { createRestore } from '../flows/restore.ts';
 import { createRestoreActions } from '../flows/restore-actions.ts';
 import { createRunDoctor } from '../flows/run-doctor.ts';
 import { createStartDemo } from '../flows/start-demo.ts';
+import { createStoreUsage } from '../flows/store-usage.ts';
 import { newOpId } from '../platform/ids.ts';
 import { probeProvider } from '../settings/probe-provider.ts';
 import { makeDemoProject } from './demo-project.ts';
@@ -42,7 +45,7 @@ export const wireFlows = async (parts: Parts, control: BridgeControl | null): Pr
     strands,
     turns: wired.turns,
     restore: wireRestore(parts),
-    store: wireStore(),
+    store: wireStore(parts),
     agents: { list: () => Promise.all(parts.drivers.map((driver) => driver.info())) },
     files: wireFiles(parts),
     settings: wireSettings(parts, wired, control),
@@ -85,12 +88,11 @@ const wireRestore = (parts: Parts): Flows['restore'] => {
   };
 };
 
-const wireStore = (): Flows['store'] => {
-  const later = async (): Promise<never> => {
-    throw new BridgeError('internal', 'Not wired yet.');
-  };
-  return { usage: later, gc: later, purge: later };
-};
+const wireStore = ({ upkeep }: Parts): Flows['store'] => ({
+  usage: createStoreUsage({ upkeep }),
+  gc: createCleanStore({ upkeep }),
+  purge: createPurgeStore({ upkeep }),
+});
 
 const wireFiles = (parts: Parts): Flows['files'] => {
   const state = stateReader(parts);

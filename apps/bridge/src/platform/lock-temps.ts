@@ -7,9 +7,9 @@ import { listDir, removeFile, statIfThere } from './files.ts';
 import type { ProcessIdentity } from './host.ts';
 import { lockHolder } from './lock.ts';
 
-/** `<lock>.<nonce>`, and the same of a turnstile. */
-const TEMP = /.\.[0-9a-z]{24}$/;
-const TURNSTILE = /.\.[0-9a-z]{1,24}\.over$/;
+/** `<lock>.<nonce>`, and the same of a turnstile; restore locks are named by a hash alone. */
+const TEMP = /(?:\.lock|\.lease|^[0-9a-f]{64})(?:\.[0-9a-z]{1,24}\.over)*\.[0-9a-z]{24}$/;
+const TURNSTILE = /(?:\.lock|\.lease|^[0-9a-f]{64})(?:\.[0-9a-z]{1,24}\.over)+$/;
 
 /** Returns how many were removed. Fault `io`. */
 export const sweepLockTemps = async (
