@@ -17,6 +17,7 @@ import { addRedo } from './redo.ts';
 import { addRun } from './run.ts';
 import { addShow } from './show.ts';
 import { addStop } from './stop.ts';
+import { addStore } from './store.ts';
 import { addStrands } from './strands.ts';
 import { addUndo } from './undo.ts';
 import { addUp } from './up.ts';
@@ -33,6 +34,7 @@ const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addName,
   addArchive,
   addLint,
+  addStore,
   addConfig,
   addDoctor,
   addDemo,

@@ -22,7 +22,7 @@ export const mustBeKept = (
   const direction = wanted.redoes === null ? 'undo' : 'redo';
   const rest =
     wanted.scope === 'both'
-      ? ` The conversation alone can still be moved: ${direction} with scope chat.`
+      ? ` The conversation alone can still be moved: scope chat.`
       : '';
   const message = `The files of this ${direction} cannot be brought back. ${expiredSentence(tomb.reason, tomb.days)}${rest}`;
   throw new BridgeError(wanted.redoes === null ? 'nothing_to_undo' : 'nothing_to_redo', message, {

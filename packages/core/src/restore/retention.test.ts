@@ -126,7 +126,7 @@ test('small contents are saved on a full disk, large ones only above the floor',
 });
 
 test('why something is gone is said in words', () => {
-  expect(expiredSentence('age', 7)).toBe('Its saved versions were removed after 7 days.');
-  expect(expiredSentence('age', 0.5)).toBe('Its saved versions were removed after 0.5 days.');
-  expect(expiredSentence('age', 1)).toBe('Its saved versions were removed after 1 day.');
+  expect(expiredSentence('age', 7)).toBe('The saved versions were removed after 7 days.');
+  expect(expiredSentence('age', 0.5)).toBe('The saved versions were removed after 0.5 days.');
+  expect(expiredSentence('age', 1)).toBe('The saved versions were removed after 1 day.');
 });

@@ -108,13 +108,13 @@ export type ExpiryReason = 'age' | 'size' | 'space' | 'purged';
 export const expiredSentence = (reason: ExpiryReason, days: number | null): string => {
   switch (reason) {
     case 'age':
-      return `Its saved versions were removed after ${daysInWords(days)}.`;
+      return `The saved versions were removed after ${daysInWords(days)}.`;
     case 'size':
-      return 'Its saved versions were removed because the store had reached its size limit.';
+      return 'The saved versions were removed because the store had reached its size limit.';
     case 'space':
-      return 'Its saved versions were removed because the disk was nearly full.';
+      return 'The saved versions were removed because the disk was nearly full.';
     case 'purged':
-      return 'Its saved versions were removed by a purge.';
+      return 'The saved versions were removed by a purge.';
   }
 };
 
