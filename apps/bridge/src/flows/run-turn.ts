@@ -13,6 +13,7 @@ import { contextOf } from '@skein/core/strand/context';
 import { pendingNote } from '@skein/core/strand/note';
 import { settingsOf, settingText } from '@skein/core/strand/settings';
 import type { AgentEvent } from '@skein/core/turn/agent-event';
+import { externalEffects, noCalls, noteCall } from '@skein/core/turn/external-effects';
 import { catchUp, interruptRecorder, record, startRecorder } from '@skein/core/turn/recorder';
 import type { AgentDriver, AgentTurn } from '../agents/driver.ts';
 import type { PermissionGate, ProcessHost } from '../agents/ports.ts';
@@ -132,7 +133,7 @@ const partsOf = (input: PromptInput, writer: StrandWriter): Part[] => {
 const carryOut = async (deps: RunTurnDeps, open: OpenTurn): Promise<TurnOutcome> => {
   const startedMs = deps.clock.nowMs();
   try {
-    const { ending, gate } = await drive(deps, open);
+    const { ending, gate, external } = await drive(deps, open);
     const { files, coverage } = await settleFiles(gate);
     await open.writer.append(
       [
@@ -143,6 +144,7 @@ const carryOut = async (deps: RunTurnDeps, open: OpenTurn): Promise<TurnOutcome>
           error: ending.error,
           files: [...files],
           coverage,
+          ...(external.length === 0 ? {} : { external: [...external] }),
           durationMs: deps.clock.nowMs() - startedMs,
         },
       ],
@@ -166,12 +168,13 @@ const settleFiles = async (
 const drive = async (
   deps: RunTurnDeps,
   open: OpenTurn,
-): Promise<{ ending: Ending; gate: TurnGate | null }> => {
+): Promise<{ ending: Ending; gate: TurnGate | null; external: readonly string[] }> => {
   const { writer, running, turn } = open;
   const { header } = writer.state;
   if (header === null) throw new BridgeError('unreadable', 'This session has no readable header.');
   const root = header.repo?.root ?? header.cwd;
   let recorder = startRecorder();
+  let calls = noCalls;
   let ending: Ending = {
     outcome: 'failed',
     error: { code: 'internal', message: 'The agent ended without a word.' },
@@ -182,6 +185,7 @@ const drive = async (
   const take = async (event: AgentEvent): Promise<void> => {
     const step = record(recorder, event);
     recorder = step.state;
+    calls = noteCall(calls, event);
     if (event.type === 'end') ending = { outcome: event.outcome, error: event.error };
     if (step.append.length > 0) {
       const isSteer = event.type === 'steer';
@@ -210,7 +214,8 @@ const drive = async (
   const rest = interruptRecorder(recorder);
   if (rest.length > 0) await writer.append(rest);
   running.catchUp = () => null;
-  return { ending, gate: agent.gate };
+  const external = externalEffects([...calls.ran.values()], { root, cwd: header.cwd });
+  return { ending, gate: agent.gate, external };
 };
 
 /** A steer that cannot leave the queue is asked again later, which the user is told; the turn goes on. */

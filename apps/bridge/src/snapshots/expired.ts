@@ -20,10 +20,7 @@ export const mustBeKept = (
   const tomb = entries.find((entry): entry is ExpiredEntry => entry.kind === 'expired' && isWanted(entry));
   if (tomb === undefined) return;
   const direction = wanted.redoes === null ? 'undo' : 'redo';
-  const rest =
-    wanted.scope === 'both'
-      ? ` The conversation alone can still be moved: scope chat.`
-      : '';
+  const rest = wanted.scope === 'both' ? ` The conversation alone can still be moved: scope chat.` : '';
   const message = `The files of this ${direction} cannot be brought back. ${expiredSentence(tomb.reason, tomb.days)}${rest}`;
   throw new BridgeError(wanted.redoes === null ? 'nothing_to_undo' : 'nothing_to_redo', message, {
     data: { reason: 'expired', why: tomb.reason, days: tomb.days },
