@@ -1,6 +1,7 @@
 /** What may follow on a command line, from the same tree of commands that parses it. */
 
 import type { AgentInfo } from '@skein/core/protocol/agents';
+import type { StoreUsage } from '@skein/core/protocol/store';
 import type { StrandSummary } from '@skein/core/protocol/strands';
 import type { Command, Option } from 'commander';
 import { SETTING_NAMES } from './config-value.ts';
@@ -13,6 +14,7 @@ export interface Candidate {
 export interface Lookup {
   strands(): Promise<readonly Pick<StrandSummary, 'id' | 'name' | 'title'>[]>;
   agents(): Promise<readonly Pick<AgentInfo, 'name' | 'title'>[]>;
+  stores(): Promise<readonly Pick<StoreUsage['stores'][number], 'key' | 'workspace'>[]>;
 }
 
 /** `words` are those after `skein`; the last one is the one being typed. An empty answer leaves file names to the shell. */
@@ -84,6 +86,7 @@ const candidates = async (place: Place, lookup: Lookup): Promise<readonly Candid
 const optionValues = async (option: Option, lookup: Lookup): Promise<readonly Candidate[]> => {
   if (option.argChoices !== undefined) return option.argChoices.map((value) => ({ value, about: '' }));
   if (option.long === '--strand') return strandValues(lookup);
+  if (option.long === '--workspace') return storeValues(lookup);
   if (option.long !== '--agent') return [];
   return (await lookup.agents()).map(({ name, title }) => ({ value: name, about: title }));
 };
@@ -93,3 +96,6 @@ const strandValues = async (lookup: Lookup): Promise<readonly Candidate[]> => [
   { value: 'latest', about: 'the newest session' },
   ...(await lookup.strands()).map(({ id, name, title }) => ({ value: name ?? id.slice(0, 8), about: title })),
 ];
+
+const storeValues = async (lookup: Lookup): Promise<readonly Candidate[]> =>
+  (await lookup.stores()).map(({ key, workspace }) => ({ value: workspace ?? key, about: '' }));

@@ -3,7 +3,19 @@ import { SHELLS } from './completion-scripts.ts';
 import { aSummary } from './testing/a-summary.ts';
 import { runInTest, type SomeFlows } from './testing/run-in-test.ts';
 
+const store = { key: 'k1', kind: 'git' as const, bytes: 1, turns: 0, lastUsedAt: null, gone: false };
 const flows: SomeFlows = {
+  store: {
+    usage: async () => ({
+      stores: [{ ...store, workspace: '/srv/app' }],
+      blobs: 0,
+      journals: 0,
+      trash: 0,
+      total: 1,
+      retentionDays: 7,
+      maxBytes: 1,
+    }),
+  },
   strands: {
     list: async () => ({
       items: [aSummary({ name: 'login' }), aSummary({ title: 'a\tb\n\u001b' })],
@@ -28,6 +40,9 @@ test('commands, options, choices, sessions and settings are completed', async ()
   expect(await after('show', 'lo')).toEqual(['login']);
   expect(await after('run', '-s', '')).toEqual(['latest', 'login', 'a1b2c3d4']);
   expect(await after('config', '')).toEqual(['get', 'set', 'unset']);
+  expect(await after('store', '')).toEqual(['du', 'gc', 'purge']);
+  expect(await after('store', 'purge', '--')).toEqual(expect.arrayContaining(['--workspace', '--yes']));
+  expect(await after('store', 'purge', '--workspace', '/srv')).toEqual(['/srv/app']);
   expect(await after('config', 'get', 'mo')).toEqual(['model', 'mode']);
   expect(await after('run', '--cwd', '')).toEqual([]);
 });

@@ -55,4 +55,5 @@ const lookup = (cli: Cli): Lookup => ({
       async (client) => (await client.strands.list.query({ archived: false, limit: 100 })).items,
     ),
   agents: () => withClient(cli, (client) => client.agents.list.query()),
+  stores: () => withClient(cli, async (client) => (await client.store.usage.query()).stores),
 });

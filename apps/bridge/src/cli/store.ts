@@ -1,122 +1,129 @@
-/** `skein store`: what snapshots cost on disk, and giving it back. */
+/** `skein store`: what saved versions cost on disk, and giving it back. */
 import type { StoreCleanup, StoreUsage } from '@skein/core/protocol/store';
 import type { Command } from 'commander';
+import { byteWords, daysWords } from './byte-words.ts';
 import { type Cli, type RunCommand, withClient } from './cli.ts';
+import type { ApiClient } from './deps.ts';
 import { usageError } from './failure.ts';
 import { examples } from './help.ts';
-import { line } from './printable.ts';
-import { relativeTime } from './relative-time.ts';
-
-const SECRETS = `
-The store holds contents of your files in plain text, secrets in them included, readable by you only. They go
-when a session was not used for "snapshots.retentionDays" (7); "purge" deletes them at once.
-`;
-
-interface PurgeOptions {
-  readonly workspace?: string;
-  readonly yes?: boolean;
-}
+import type { Output } from './output.ts';
+import { line, words } from './printable.ts';
+import { cut, printTable } from './table.ts';
 
 export const addStore = (program: Command, run: RunCommand): void => {
   const store = program
     .command('store')
-    .description('what snapshots cost on disk, and giving it back')
-    .addHelpText(
-      'after',
-      SECRETS + examples('skein store du', 'skein store gc', 'skein store purge --workspace ~/acme/api'),
-    );
+    .description('what saved versions of files cost on disk, and giving it back')
+    .addHelpText('after', PLAIN_TEXT + examples('skein store du', 'skein store gc', 'skein store purge'));
   store
     .command('du', { isDefault: true })
-    .description('bytes for each workspace')
+    .description('how much room they take, store by store')
+    .addHelpText('after', PLAIN_TEXT + examples('skein store du', 'skein store du --json'))
     .action(() => run(du));
   store
     .command('gc')
-    .description('remove what the retention settings no longer keep')
+    .description('give back what the settings allow; a running bridge does this every hour')
+    .addHelpText('after', examples('skein store gc', 'skein config set snapshots.retentionDays 2'))
     .action(() => run(gc));
   store
     .command('purge')
-    .description('delete saved versions now; those turns cannot be undone afterwards')
-    .option('--workspace <folder>', 'only of this folder or store key')
+    .description('remove saved versions for good, those of sessions in use excepted; sessions are kept')
+    .option('--workspace <KEY>', 'one store only: its key or its folder, as "skein store du" shows them')
     .option('--yes', 'do not ask')
+    .addHelpText(
+      'after',
+      PLAIN_TEXT +
+        examples('skein store purge', 'skein store purge --workspace ~/code/app', 'skein store purge --yes'),
+    )
     .action((options: PurgeOptions) => run((cli) => purge(cli, options)));
 };
+
+interface PurgeOptions {
+  readonly workspace?: string;
+  readonly yes?: true;
+}
+
+const PLAIN_TEXT = `
+Saved versions are contents of your files as they were, secrets included. They are not encrypted;
+only you can read the folder. What is purged cannot be undone any more.
+`;
 
 const du = async (cli: Cli): Promise<number> => {
   const usage = await withClient(cli, (client) => client.store.usage.query());
   if (cli.out.json) cli.out.value(usage);
-  else printUsage(cli, usage);
+  else printUsage(cli.out, usage);
   return 0;
 };
 
-const printUsage = ({ out, deps }: Cli, usage: StoreUsage): void => {
-  for (const { workspace, key, bytes, turns, lastUsedAt, gone } of usage.stores) {
-    const used = lastUsedAt === null ? 'never' : relativeTime(lastUsedAt, deps.nowMs());
-    const where = `${workspace ?? key}${gone ? ' (gone)' : ''}`;
-    out.print(
-      line`${sizeOf(bytes).padStart(10)}  ${String(turns).padStart(5)} turns  ${used.padEnd(10)}  ${where}`,
-    );
-  }
-  out.print(line`${sizeOf(usage.blobs).padStart(10)}  saved versions of gated writes`);
-  out.print(line`${sizeOf(usage.journals).padStart(10)}  journals`);
-  if (usage.trash > 0) out.print(line`${sizeOf(usage.trash).padStart(10)}  trash, emptied after 7 days`);
-  out.print(out.style.bold(line`${sizeOf(usage.total).padStart(10)}  in all`));
-  const days =
-    usage.retentionDays === 'forever'
-      ? 'for ever'
-      : `for ${usage.retentionDays} days after a session's last use`;
-  out.note(out.noteStyle.dim(line`Kept ${days}, at most ${sizeOf(usage.maxBytes)} a store.`));
+const printUsage = (out: Output, usage: StoreUsage): void => {
+  const row = (bytes: number, turns: string, what: string) => [
+    words(byteWords(bytes)),
+    words(turns),
+    cut(what, out.columns - 24),
+  ];
+  const stores = usage.stores.map(({ key, workspace, bytes, turns, gone }) =>
+    row(bytes, String(turns), `${workspace ?? `store ${key}`}${gone ? ' (gone)' : ''}`),
+  );
+  const columns = [
+    { title: 'SIZE', align: 'right' },
+    { title: 'TURNS', align: 'right' },
+    { title: 'WHAT' },
+  ] as const;
+  printTable(out, columns, [
+    ...stores,
+    row(usage.blobs, '', 'versions saved by tools, all folders'),
+    row(usage.journals, '', 'journals of turns'),
+    row(usage.trash, '', 'trash'),
+    row(usage.total, '', 'total'),
+  ]);
+  const limits = `Kept ${daysWords(usage.retentionDays)}, at most ${byteWords(usage.maxBytes)} a store.`;
+  out.note(out.noteStyle.dim(line`${limits} They hold contents of your files, secrets included.`));
 };
 
 const gc = async (cli: Cli): Promise<number> => {
-  const cleanup = await withClient(cli, (client) => client.store.gc.mutate());
-  report(cli, cleanup);
+  print(cli.out, await withClient(cli, (client) => client.store.gc.mutate()));
   return 0;
 };
 
-const purge = async (cli: Cli, options: PurgeOptions): Promise<number> => {
-  const what =
-    options.workspace === undefined
-      ? 'all saved versions of all workspaces'
-      : `the saved versions of ${options.workspace}`;
-  if (options.yes !== true && !(await agrees(cli, what))) {
-    cli.out.note(line`Nothing was deleted.`);
-    return 1;
-  }
-  const cleanup = await withClient(cli, async (client) => {
-    const { stores } = options.workspace === undefined ? { stores: [] } : await client.store.usage.query();
-    const found = stores.find(
-      ({ key, workspace }) => key === options.workspace || workspace === absolute(cli, options.workspace),
+const purge = async (cli: Cli, { workspace, yes }: PurgeOptions): Promise<number> => {
+  const { out } = cli;
+  if (yes !== true && !cli.deps.env.stdinIsTty)
+    throw usageError(
+      'Purging needs a terminal to ask at, or --yes. What is purged cannot be undone any more.',
     );
-    if (options.workspace !== undefined && found === undefined)
-      throw usageError(`There are no snapshots of ${options.workspace}; see "skein store du".`);
-    return client.store.purge.mutate(found === undefined ? {} : { key: found.key });
+  const cleanup = await withClient(cli, async (client) => {
+    const key = workspace === undefined ? undefined : await keyOf(cli, client, workspace);
+    if (yes !== true && !(await isConfirmed(cli, workspace))) return null;
+    return client.store.purge.mutate({ key });
   });
-  report(cli, cleanup);
+  if (cleanup === null) {
+    if (out.json) out.value({ freed: 0, expired: 0 });
+    out.print(line`Nothing was removed.`);
+    return 0;
+  }
+  print(out, cleanup);
   return 0;
 };
 
-const agrees = async ({ deps, out }: Cli, what: string): Promise<boolean> => {
-  if (!deps.env.stdinIsTty || out.json)
-    throw usageError(`This deletes ${what}. Say --yes to do it without being asked.`);
-  const answer = await deps.ask(
-    `Delete ${what}? What they hold cannot be undone afterwards. [y/N] `,
-    new AbortController().signal,
-  );
+/** A folder that names one store stands for its key. What fits none is for the bridge to refuse. */
+const keyOf = async ({ deps }: Cli, client: ApiClient, wanted: string): Promise<string> => {
+  const { stores } = await client.store.usage.query();
+  if (stores.some(({ key }) => key === wanted)) return wanted;
+  const path = wanted === '.' ? deps.env.cwd : wanted.replace(/(?<=.)\/$/, '');
+  return stores.find((store) => store.workspace === path)?.key ?? wanted;
+};
+
+const isConfirmed = async ({ deps, out }: Cli, workspace: string | undefined): Promise<boolean> => {
+  const what = workspace === undefined ? 'all saved versions' : `the saved versions of ${workspace}`;
+  out.note(line`This removes ${what} for good: no turn can be undone with them any more. Sessions are kept.`);
+  const answer = await deps.ask('Go on? [y/N] ', new AbortController().signal);
   return answer !== null && /^y(es)?$/i.test(answer.trim());
 };
 
-const absolute = ({ deps }: Cli, path: string | undefined): string =>
-  path === undefined || path.startsWith('/') ? (path ?? '') : `${deps.env.cwd}/${path}`.replace(/\/\.?$/, '');
-
-const report = ({ out }: Cli, cleanup: StoreCleanup): void => {
+const print = (out: Output, cleanup: StoreCleanup): void => {
   if (out.json) out.value(cleanup);
-  else out.print(line`Freed ${sizeOf(cleanup.freed)}; ${cleanup.expired} turn(s) can no longer be undone.`);
-};
-
-const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
-
-const sizeOf = (bytes: number): string => {
-  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-  const value = bytes / 1024 ** power;
-  return `${power === 0 ? value : value.toFixed(1)} ${UNITS[power] ?? 'B'}`;
+  const turns = cleanup.expired === 1 ? '1 turn' : `${cleanup.expired} turns`;
+  out.print(line`${byteWords(cleanup.freed)} came free; ${turns} can no longer be undone.`);
+  const inUse = cleanup.inUse ?? 0;
+  if (inUse > 0) out.note(line`Left alone, since somebody is at work in them: ${inUse} sessions.`);
 };

@@ -27,7 +27,7 @@ import { createAnnouncements } from './announcements.ts';
 import { openAll } from './open-all.ts';
 import { openDrivers } from './open-drivers.ts';
 import { openTrees } from './open-trees.ts';
-import { openUpkeep, startUpkeep } from './open-upkeep.ts';
+import { openUpkeep } from './open-upkeep.ts';
 import type { Parts } from './parts.ts';
 import type { Place } from './place.ts';
 import { createSessionRules } from './session-rules.ts';
@@ -94,7 +94,6 @@ const openOn = async (
     configDir,
     git,
     settings,
-    upkeep: openUpkeep({ ...sessions, data, process: identity, git, settings, trees }),
     page: await openPageState({ path: join(data.state, 'page.json'), nowIso }),
     queues: await openQueues({ dir: join(data.state, 'queues'), nowIso, newName }),
     waypoints: createWaypoints({ path: join(data.state, 'waypoints.json'), nowIso }),
@@ -103,6 +102,14 @@ const openOn = async (
     processes,
     drivers: openDrivers({ settings, configDir, git }),
     rules: createSessionRules(settings),
+    upkeep: openUpkeep({
+      ...sessions,
+      data,
+      identity,
+      settings,
+      trees,
+      onFault: (error) => sessions.announcements.fault(null, error),
+    }),
     hideInLog: log.addSecret,
     startedAt: nowIso(),
   };
@@ -110,8 +117,7 @@ const openOn = async (
     if (path !== null) parts.announcements.damaged(path);
   if (as === 'bridge') {
     stack.defer(watchStrands(parts));
-    stack.defer(startUpkeep(parts.upkeep, onFault));
-    await sweepOldTemps({ data, configDir, host: identity.host, log });
+    await sweepOldTemps({ data, configDir, process: identity, log });
   }
   return {
     parts,

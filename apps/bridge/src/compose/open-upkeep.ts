@@ -1,79 +1,116 @@
-/** Upkeep of the snapshots, wired to who uses what; in a bridge it runs by itself. */
-import { BridgeError } from '@skein/core/protocol/errors';
+/** Upkeep of saved versions, with what only the whole process knows: sessions, leases, settings. */
+import { join } from 'node:path';
+import { withDefaults } from '@skein/core/config/resolve';
+import { isBridgeError } from '@skein/core/protocol/errors';
+import { type StrandId, strandIdSchema } from '@skein/core/record/ids';
 import type { RunningTurns } from '../agents/running-turns.ts';
 import { systemClock } from '../platform/clock.ts';
-import { statIfThere } from '../platform/files.ts';
-import type { Git } from '../platform/git.ts';
+import { listDir } from '../platform/files.ts';
 import type { ProcessIdentity } from '../platform/host.ts';
-import { lockHolder } from '../platform/lock.ts';
+import { newRecordId } from '../platform/ids.ts';
+import { lockHolder, takeLock } from '../platform/lock.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { TreeAccess } from '../snapshots/tree-access.ts';
-import type { SnapshotStore } from '../snapshots/types.ts';
-import { createUpkeep, type Upkeep } from '../snapshots/upkeep/upkeep.ts';
+import { createTreeUpkeep } from '../snapshots/upkeep/tree-stores.ts';
+import type { Upkeep, UpkeepDeps } from '../snapshots/upkeep/types.ts';
+import { createUpkeep } from '../snapshots/upkeep/upkeep.ts';
 import { type DataDir, leasePath } from '../strands/data-dir.ts';
-import type { StrandStore } from '../strands/types.ts';
-
-const DEFAULT_DAYS = 7;
-const DEFAULT_BYTES = 10 * 1024 * 1024 * 1024;
-const FIRST_MS = 2000;
-const EVERY_MS = 3600_000;
+import { scanStrands } from '../strands/strand-files.ts';
+import type { WriterPool } from '../strands/writer-pool.ts';
 
 export interface UpkeepParts {
   readonly data: DataDir;
-  readonly process: ProcessIdentity;
-  readonly git: Git | null;
+  readonly identity: ProcessIdentity;
   readonly settings: Pick<SettingsStore, 'config'>;
-  readonly store: Pick<StrandStore, 'locate'>;
-  readonly snapshots: Pick<SnapshotStore, 'unsettled'>;
-  readonly running: Pick<RunningTurns, 'get'>;
+  readonly running: Pick<RunningTurns, 'begin' | 'all' | 'isStopping'>;
+  readonly pool: Pick<WriterPool, 'peek' | 'use'>;
   readonly trees: TreeAccess;
+  readonly onFault: (error: unknown) => void;
 }
 
 export const openUpkeep = (parts: UpkeepParts): Upkeep => {
-  const { data, process, git, settings, store, snapshots, running, trees } = parts;
+  const { data, identity, settings, onFault } = parts;
   return createUpkeep({
     dataDir: data.root,
-    git,
-    process,
-    nowMs: systemClock.nowMs,
-    async policy() {
-      const { snapshots: wanted = {} } = (await settings.config()).config;
-      return {
-        retentionDays: wanted.retentionDays ?? DEFAULT_DAYS,
-        maxBytes: wanted.maxBytes ?? DEFAULT_BYTES,
-      };
-    },
-    async lastUsedMs(strand) {
-      const at = await store.locate(strand);
-      const stat = at === null ? null : await statIfThere(at.file);
-      return stat === null ? null : Number(stat.mtimeMs);
-    },
-    async isInUse(strand) {
-      if (running.get(strand) !== undefined || lockHolder(leasePath(data, strand), process) !== null)
-        return true;
-      return (await snapshots.unsettled()).includes(strand);
-    },
-    forgetStore: async (key) => (trees.kind === 'trees' ? trees.store.forget(key) : undefined),
+    process: identity,
+    clock: systemClock,
+    newRecordId,
+    sessions: () => sessionsIn(parts),
+    withLease: withLease(parts),
+    anyInUse: () => isAnyInUse(parts),
+    limits: async () => withDefaults((await settings.config()).config).snapshots,
+    trees: createTreeUpkeep({
+      reposDir: join(data.snapshots, 'repos'),
+      trashDir: data.trash,
+      nowMs: systemClock.nowMs,
+      git: parts.trees.kind === 'trees' ? parts.trees.store : null,
+      forget: async (key) => (parts.trees.kind === 'trees' ? parts.trees.store.forget(key) : undefined),
+    }),
+    onFault,
   });
 };
 
-/** Off every request's way; what fails is told and tried again. Returns the end of it. */
-export const startUpkeep = (
-  upkeep: Pick<Upkeep, 'clean'>,
-  onFault: (error: unknown) => void,
-): (() => void) => {
-  const clean = (): void => {
-    upkeep.clean().catch((error: unknown) => {
-      // Another process does it just now.
-      if (!(error instanceof BridgeError && error.code === 'busy')) onFault(error);
-    });
-  };
-  const first = setTimeout(clean, FIRST_MS);
-  const every = setInterval(clean, EVERY_MS);
-  first.unref();
-  every.unref();
-  return () => {
-    clearTimeout(first);
-    clearInterval(every);
-  };
+/** Null when the folder cannot be read: then no session may be taken for gone. */
+const sessionsIn = async ({ data, onFault }: UpkeepParts): ReturnType<UpkeepDeps['sessions']> => {
+  try {
+    const { strands, subagents } = await scanStrands(data.strands);
+    return new Map([...strands, ...subagents].map(({ id, mtimeMs }) => [id, mtimeMs]));
+  } catch (error) {
+    if (!isBridgeError(error)) throw error;
+    onFault(error);
+    return null;
+  }
 };
+
+/**
+ * The place of a turn keeps prompts and restores of this process out; the lease keeps out every other process. A writer
+ * of ours that nobody uses right now holds the lease for us.
+ */
+const withLease =
+  (parts: UpkeepParts): UpkeepDeps['withLease'] =>
+  async (strand, work) => {
+    if (parts.running.isStopping()) return 'in_use';
+    const begun = parts.running.begin(strand);
+    if (begun === null) return 'in_use';
+    try {
+      if (parts.pool.peek(strand) !== undefined) {
+        await parts.pool.use(strand, work);
+        return 'done';
+      }
+      return await underLease(parts, strand, work);
+    } finally {
+      begun.finish();
+    }
+  };
+
+const underLease = async (
+  { data, identity }: UpkeepParts,
+  strand: StrandId,
+  work: () => Promise<void>,
+): Promise<'done' | 'in_use'> => {
+  const lease = takeLock(leasePath(data, strand), { process: identity, purpose: 'clearing up' });
+  if (lease.kind === 'held') return 'in_use';
+  try {
+    await work();
+    return 'done';
+  } finally {
+    lease.lock.release();
+  }
+};
+
+const LEASE = '.lease';
+
+/** Turns and restores of this process, and any lease of another one: more cannot be seen from outside. */
+const isAnyInUse = async ({ running, data, identity }: UpkeepParts): Promise<boolean> => {
+  if (running.all().length > 0) return true;
+  for (const { name } of await listDir(data.leases)) {
+    const id = name?.endsWith(LEASE) === true ? strandIdSchema.safeParse(name.slice(0, -LEASE.length)) : null;
+    if (id?.success !== true) continue;
+    const holder = lockHolder(leasePath(data, id.data), identity);
+    if (holder !== null && !isUs(holder, identity)) return true;
+  }
+  return false;
+};
+
+const isUs = (holder: ProcessIdentity, us: ProcessIdentity): boolean =>
+  holder.host === us.host && holder.ns === us.ns && holder.pid === us.pid && holder.start === us.start;

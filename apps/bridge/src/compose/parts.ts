@@ -12,7 +12,7 @@ import type { QueueStore } from '../settings/queues.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Waypoints } from '../settings/waypoints.ts';
 import type { SnapshotStore } from '../snapshots/types.ts';
-import type { Upkeep } from '../snapshots/upkeep/upkeep.ts';
+import type { Upkeep } from '../snapshots/upkeep/types.ts';
 import type { StrandStore } from '../strands/types.ts';
 import type { WriterPool } from '../strands/writer-pool.ts';
 import type { Announcements } from './announcements.ts';

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { BridgeError } from '@skein/core/protocol/errors';
 import { PROTOCOL_VERSION } from '@skein/core/protocol/version';
 import { z } from 'zod';
+import type { Flows } from '../api/flows.ts';
 import { appRouter } from '../api/router.ts';
 import type { StartedBridge } from '../cli/deps.ts';
 import type { Environment } from '../config.ts';
@@ -25,13 +26,17 @@ import { openRuntime } from '../settings/runtime.ts';
 import { openAll } from './open-all.ts';
 import { type OpenedParts, openParts } from './open-parts.ts';
 import type { Place } from './place.ts';
+import { publishActions } from './publish-actions.ts';
+import { scheduleUpkeep, type UpkeepSchedule } from './schedule-upkeep.ts';
 import { settleCrashes } from './settle-crashes.ts';
 import { wireFlows } from './wire-flows.ts';
+import { stateReader } from './wire-strands.ts';
 
 /**
  * Counted from the word to stop. A command that ignores TERM is killed two seconds after its turn was interrupted,
  * so its turn can still be recorded; what comes after the listener only writes and closes files.
  */
+const UPKEEP_ENDS_MS = 1000;
 const TURNS_END_MS = 3500;
 const LISTENER_ENDS_MS = 4500;
 const portFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
@@ -92,6 +97,7 @@ const listen = async (
   const openingLink = (): { url: string } => ({ url: `${url}/#code=${codes.issue()}` });
   const flows = await wireFlows(parts, { openingLink, ...keyFlows(keys), stop: stopping.resolve });
   await settleCrashes(opened);
+  stack.defer(await publish(opened, flows, runtime.dir));
 
   const portFile = join(data.state, 'port.json');
   const remembered = portFileSchema.safeParse(await readJsonIfThere(portFile));
@@ -111,6 +117,9 @@ const listen = async (
   stack.defer(() => interruptAll(opened, countdown.left(TURNS_END_MS)));
   stack.defer(() => runtime.withdraw());
   stack.defer(() => parts.running.stop());
+  const upkeep = startUpkeep(opened);
+  stack.defer(() => upkeep.ended(countdown.left(UPKEEP_ENDS_MS)));
+  stack.defer(() => upkeep.stop());
   if (options.port === null) await writeFileAtomic(portFile, `${JSON.stringify({ port: listener.port })}\n`);
   await runtime.announce({
     url,
@@ -131,6 +140,28 @@ const listen = async (
   });
   return { url, pid: process.pid, openingLink: openingLink().url, done };
 };
+
+const publish = (
+  { parts, process: identity, log }: OpenedParts,
+  flows: Flows,
+  runtimeDir: string,
+): Promise<() => Promise<void>> =>
+  publishActions({
+    runtimeDir,
+    process: identity,
+    hub: parts.hub,
+    state: stateReader(parts),
+    actions: flows.restore.actions,
+    log,
+  });
+
+const startUpkeep = ({ parts: { upkeep, announcements }, log }: OpenedParts): UpkeepSchedule =>
+  scheduleUpkeep({
+    upkeep,
+    log,
+    onFault: (error) => announcements.fault(null, error),
+    notice: (message) => announcements.notice({ level: 'info', message, strand: null }),
+  });
 
 const keyFlows = (keys: BrowserKeys) => ({
   browserKeys: async ({ current }: { readonly current: string | null }) =>

@@ -5,6 +5,8 @@
 import { join } from 'node:path';
 import { isBridgeError } from '@skein/core/protocol/errors';
 import { sweepTemps } from '../platform/files.ts';
+import type { ProcessIdentity } from '../platform/host.ts';
+import { sweepLockTemps } from '../platform/lock-temps.ts';
 import type { FileLog } from '../platform/log.ts';
 import { runtimeDirOf } from '../settings/runtime.ts';
 import type { DataDir } from '../strands/data-dir.ts';
@@ -16,23 +18,24 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 export const sweepOldTemps = async (where: {
   readonly data: DataDir;
   readonly configDir: string;
-  readonly host: string;
+  readonly process: ProcessIdentity;
   readonly log: Pick<FileLog, 'warn' | 'info'>;
 }): Promise<void> => {
-  const { data, configDir, host, log } = where;
+  const { data, configDir, process, log } = where;
+  const locks = [data.state, data.leases, join(data.state, 'locks'), join(data.state, 'queues'), configDir];
   const folders = [
     data.root,
-    data.state,
-    join(data.state, 'queues'),
-    runtimeDirOf(data.root, host),
+    ...locks,
+    runtimeDirOf(data.root, process.host),
     join(data.spills, 'tmp'),
     join(data.snapshots, 'blobs', 'tmp'),
     join(data.snapshots, 'journals'),
-    configDir,
   ];
   for (const folder of folders) {
     try {
-      const swept = await sweepTemps(folder, OLD_MS);
+      const swept =
+        (await sweepTemps(folder, OLD_MS)) +
+        (locks.includes(folder) ? await sweepLockTemps(folder, { olderThanMs: OLD_MS, process }) : 0);
       if (swept > 0) log.info('Removed what a crash left of files that were being saved', { folder, swept });
     } catch (error) {
       if (!isBridgeError(error)) throw error;

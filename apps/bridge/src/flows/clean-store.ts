@@ -1,7 +1,11 @@
-/** Gives back what retention no longer keeps. Faults: `busy`, `io`. */
+/** Gives back what retention and limits allow, as the bridge does by itself every hour. */
 import type { StoreCleanup } from '@skein/core/protocol/store';
-import type { Upkeep } from '../snapshots/upkeep/upkeep.ts';
+import type { Upkeep } from '../snapshots/upkeep/types.ts';
 
-export const createCleanStore =
-  (deps: { readonly upkeep: Pick<Upkeep, 'clean'> }) => (): Promise<StoreCleanup> =>
-    deps.upkeep.clean();
+export interface CleanStoreDeps {
+  readonly upkeep: Pick<Upkeep, 'run'>;
+}
+
+/** Faults: `busy` (another upkeep runs), `io`. */
+export const createCleanStore = (deps: CleanStoreDeps) => async (): Promise<StoreCleanup> =>
+  deps.upkeep.run();

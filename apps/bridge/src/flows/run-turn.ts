@@ -13,7 +13,7 @@ import { contextOf } from '@skein/core/strand/context';
 import { pendingNote } from '@skein/core/strand/note';
 import { settingsOf, settingText } from '@skein/core/strand/settings';
 import type { AgentEvent } from '@skein/core/turn/agent-event';
-import { externalEffects, type RanCall } from '@skein/core/turn/external-effects';
+import { externalEffects, noCalls, noteCall } from '@skein/core/turn/external-effects';
 import { catchUp, interruptRecorder, record, startRecorder } from '@skein/core/turn/recorder';
 import type { AgentDriver, AgentTurn } from '../agents/driver.ts';
 import type { PermissionGate, ProcessHost } from '../agents/ports.ts';
@@ -144,7 +144,7 @@ const carryOut = async (deps: RunTurnDeps, open: OpenTurn): Promise<TurnOutcome>
           error: ending.error,
           files: [...files],
           coverage,
-          external: external.length === 0 ? undefined : [...external],
+          ...(external.length === 0 ? {} : { external: [...external] }),
           durationMs: deps.clock.nowMs() - startedMs,
         },
       ],
@@ -174,21 +174,18 @@ const drive = async (
   if (header === null) throw new BridgeError('unreadable', 'This session has no readable header.');
   const root = header.repo?.root ?? header.cwd;
   let recorder = startRecorder();
+  let calls = noCalls;
   let ending: Ending = {
     outcome: 'failed',
     error: { code: 'internal', message: 'The agent ended without a word.' },
   };
   let published = 0;
-  const asked = new Map<string, RanCall>();
-  const ran: RanCall[] = [];
   running.catchUp = () => ({ event: catchUp(recorder), seq: writer.state.seq, n: published });
 
   const take = async (event: AgentEvent): Promise<void> => {
     const step = record(recorder, event);
     recorder = step.state;
-    if (event.type === 'tool_call') asked.set(event.call, event);
-    if (event.type === 'tool_start')
-      ran.push(...[asked.get(event.call)].filter((call) => call !== undefined));
+    calls = noteCall(calls, event);
     if (event.type === 'end') ending = { outcome: event.outcome, error: event.error };
     if (step.append.length > 0) {
       const isSteer = event.type === 'steer';
@@ -217,7 +214,8 @@ const drive = async (
   const rest = interruptRecorder(recorder);
   if (rest.length > 0) await writer.append(rest);
   running.catchUp = () => null;
-  return { ending, gate: agent.gate, external: externalEffects(ran, root) };
+  const external = externalEffects([...calls.ran.values()], { root, cwd: header.cwd });
+  return { ending, gate: agent.gate, external };
 };
 
 /** A steer that cannot leave the queue is asked again later, which the user is told; the turn goes on. */

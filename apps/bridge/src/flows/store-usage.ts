@@ -1,7 +1,11 @@
-/** What the snapshots cost on disk. */
+/** What saved versions cost on disk, store by store. */
 import type { StoreUsage } from '@skein/core/protocol/store';
-import type { Upkeep } from '../snapshots/upkeep/upkeep.ts';
+import type { Upkeep } from '../snapshots/upkeep/types.ts';
 
-export const createStoreUsage =
-  (deps: { readonly upkeep: Pick<Upkeep, 'usage'> }) => (): Promise<StoreUsage> =>
-    deps.upkeep.usage();
+export interface StoreUsageDeps {
+  readonly upkeep: Pick<Upkeep, 'usage'>;
+}
+
+/** Fault `io`. */
+export const createStoreUsage = (deps: StoreUsageDeps) => async (): Promise<StoreUsage> =>
+  deps.upkeep.usage();

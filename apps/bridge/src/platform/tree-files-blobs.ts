@@ -1,12 +1,15 @@
 /**
- * A folder of contents named by their sha256 (`<aa>/<sha256>`, 0600), on disk before a name is given out. Owns no
- * meaning: which content is still needed is for others to say. A blob is never changed once it has its name.
+ * A folder of contents named by their sha256 (`<aa>/<sha256>`, 0600; `<sha256>.z` when it is kept deflated), on disk
+ * before a name is given out. Owns no meaning: which content is still needed is for others to say. A blob is never
+ * changed once it has its name, and whoever stores a content that is there already makes it young again: an upkeep that
+ * removes what nobody names (tree-files-blob-sweep.ts) must see that somebody is about to name it.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BridgeError } from '@skein/core/protocol/errors';
+import { type BlobWriter, createBlobWriter, HEADER_BYTES, readHeader, unpack } from './blob-encoding.ts';
 import { makePrivateDir, statIfThere, syncDir } from './files.ts';
 import { newName } from './ids.ts';
 import { errnoOf, ioFault } from './io-fault.ts';
@@ -18,6 +21,7 @@ import { writeFully } from './tree-files-write.ts';
 export type { FileHandle };
 
 const IS_SHA256 = /^[0-9a-f]{64}$/;
+const PACKED = '.z';
 
 const blobPath = (folder: string, sha256: string): string => {
   if (!IS_SHA256.test(sha256)) throw new Error(`not a sha256: ${sha256}`);
@@ -30,13 +34,17 @@ export interface Park {
   readonly synced: Set<string>;
 }
 
-/** Resolves with the name when content and name are on disk. Fault `io`. */
-export const storeBytes = async (folder: string, bytes: Uint8Array): Promise<string> => {
+/** Resolves with the name when content and name are on disk. `raw`: never deflated, so that a part can be read. Fault `io`. */
+export const storeBytes = async (
+  folder: string,
+  bytes: Uint8Array,
+  { raw = false }: { readonly raw?: boolean } = {},
+): Promise<string> => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (await isStored(folder, { sha256, sizeBytes: bytes.length, synced: new Set() })) return sha256;
-  const temp = await openTemp(folder);
+  const temp = await openTemp(folder, !raw);
   try {
-    await writeFully(temp.handle, bytes);
+    await temp.writer.write(bytes);
     await keep(folder, temp, sha256);
     return sha256;
   } catch (error) {
@@ -54,9 +62,9 @@ export const storeFound = async ({ folder, synced }: Park, dir: HeldDir, name: N
   const quick = await readFound(dir, name);
   if (quick.type !== 'file') return quick;
   if (await isStored(folder, { sha256: quick.sha256, sizeBytes: quick.sizeBytes, synced })) return quick;
-  const temp = await openTemp(folder);
+  const temp = await openTemp(folder, true);
   try {
-    const found = await readFound(dir, name, sinkInto(temp.handle));
+    const found = await readFound(dir, name, sinkInto(temp.writer));
     if (found.type === 'file') await keep(folder, temp, found.sha256);
     return found;
   } catch (error) {
@@ -66,22 +74,10 @@ export const storeFound = async ({ folder, synced }: Park, dir: HeldDir, name: N
   }
 };
 
-function sinkInto(handle: FileHandle): Sink {
-  let position = 0;
-  return async (chunk) => {
-    if (chunk === null) {
-      position = 0;
-      await handle.truncate(0);
-      return;
-    }
-    for (let offset = 0; offset < chunk.length; ) {
-      const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset, position);
-      if (bytesWritten === 0) throw new Error('the system wrote nothing');
-      offset += bytesWritten;
-      position += bytesWritten;
-    }
-  };
-}
+const sinkInto =
+  (writer: BlobWriter): Sink =>
+  (chunk) =>
+    chunk === null ? writer.restart() : writer.write(chunk);
 
 /** Whether a blob of that size is there; its folder is synced, for a crash may have come before that. */
 async function isStored(
@@ -92,17 +88,18 @@ async function isStored(
     synced,
   }: { readonly sha256: string; readonly sizeBytes: number } & Pick<Park, 'synced'>,
 ): Promise<boolean> {
-  if (!(await hasBlob(folder, sha256, sizeBytes)) || !(await renew(blobPath(folder, sha256)))) return false;
+  const path = await findBlob(folder, sha256, sizeBytes);
+  if (path === null || !(await makeYoung(path))) return false;
   const names = sha256.slice(0, 2);
   if (!synced.has(names)) await syncDir(join(folder, names));
   synced.add(names);
   return true;
 }
 
-/** A blob that is about to be named again counts as new: a sweep of what nobody names leaves it. False when it is gone. */
-async function renew(path: string): Promise<boolean> {
-  const now = new Date();
+/** False when it went in between. */
+async function makeYoung(path: string): Promise<boolean> {
   try {
+    const now = new Date();
     await utimes(path, now, now);
     return true;
   } catch (error) {
@@ -111,37 +108,82 @@ async function renew(path: string): Promise<boolean> {
   }
 }
 
-export const hasBlob = async (folder: string, sha256: string, sizeBytes: number): Promise<boolean> => {
-  const stat = await statIfThere(blobPath(folder, sha256));
-  return stat?.isFile() === true && Number(stat.size) === sizeBytes;
-};
+export const hasBlob = async (folder: string, sha256: string, sizeBytes: number): Promise<boolean> =>
+  (await findBlob(folder, sha256, sizeBytes)) !== null;
 
-/** Null when there is none. The caller closes it. */
-export const openBlob = async (folder: string, sha256: string): Promise<FileHandle | null> => {
+/** Where a blob lies whole, as far as its length tells. */
+async function findBlob(folder: string, sha256: string, sizeBytes: number): Promise<string | null> {
   const path = blobPath(folder, sha256);
+  const stat = await statIfThere(path);
+  if (stat?.isFile() === true && Number(stat.size) === sizeBytes) return path;
+  const packed = await openPath(path + PACKED);
+  if (packed === null) return null;
+  try {
+    const header = await readHeader(packed);
+    const { size } = await packed.stat();
+    return header?.rawBytes === sizeBytes && size === HEADER_BYTES + header.packedBytes
+      ? path + PACKED
+      : null;
+  } finally {
+    await packed.close();
+  }
+}
+
+/** A blob that is kept raw; null when there is none. The caller closes it. */
+export const openBlob = (folder: string, sha256: string): Promise<FileHandle | null> =>
+  openPath(blobPath(folder, sha256));
+
+async function openPath(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, constants.O_RDONLY | NO_FOLLOW);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return null;
     throw ioFault(error, 'Reading a saved version', path);
   }
-};
+}
 
 /** Copies a blob and checks it on the way. Faults: `unreadable` when it is missing or damaged, `io`. */
-export const copyBlob = async (folder: string, sha256: string, target: FileHandle): Promise<void> => {
-  const source = await openBlob(folder, sha256);
+export const copyBlob = (folder: string, sha256: string, target: FileHandle): Promise<void> =>
+  readChecked(folder, sha256, (chunk) => writeFully(target, chunk));
+
+/** A blob as a whole, null when it is missing or damaged. For contents that are only shown. Fault `io`. */
+export const readBlob = async (folder: string, sha256: string): Promise<Uint8Array | null> => {
+  const chunks: Uint8Array[] = [];
+  try {
+    await readChecked(folder, sha256, async (chunk) => void chunks.push(Buffer.from(chunk)));
+  } catch (error) {
+    if (error instanceof BridgeError && error.code === 'unreadable') return null;
+    throw error;
+  }
+  return Buffer.concat(chunks);
+};
+
+/** Every read compares the whole content with its name. Faults: `unreadable`, `io`. */
+async function readChecked(
+  folder: string,
+  sha256: string,
+  take: (chunk: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const path = blobPath(folder, sha256);
+  const hash = createHash('sha256');
+  const both = (chunk: Uint8Array): Promise<void> => {
+    hash.update(chunk);
+    return take(chunk);
+  };
+  const raw = await openPath(path);
+  const source = raw ?? (await openPath(path + PACKED));
   if (source === null) throw lostBlob(sha256, 'missing');
   try {
-    const hash = createHash('sha256');
-    for await (const chunk of chunksOf(source)) {
-      hash.update(chunk);
-      await writeFully(target, chunk);
-    }
+    if (raw === null) {
+      const header = await readHeader(source);
+      if (header === null) throw lostBlob(sha256, 'damaged');
+      await unpack(source, header, both);
+    } else for await (const chunk of chunksOf(source)) await both(chunk);
     if (hash.digest('hex') !== sha256) throw lostBlob(sha256, 'damaged');
   } finally {
     await source.close();
   }
-};
+}
 
 const lostBlob = (sha256: string, how: string): BridgeError =>
   new BridgeError('unreadable', `A saved version is ${how}: ${sha256}. Nothing was replaced by it.`, {
@@ -151,40 +193,35 @@ const lostBlob = (sha256: string, how: string): BridgeError =>
 interface Temp {
   readonly path: string;
   readonly handle: FileHandle;
+  readonly writer: BlobWriter;
 }
 
-async function openTemp(folder: string): Promise<Temp> {
+async function openTemp(folder: string, mayPack: boolean): Promise<Temp> {
   const parent = join(folder, 'tmp');
   await makePrivateDir(parent);
   const path = join(parent, `.blob.${newName()}.skein-tmp`);
   try {
-    return { path, handle: await open(path, 'wx', 0o600) };
+    const handle = await open(path, 'wx', 0o600);
+    return { path, handle, writer: createBlobWriter(handle, { mayPack }) };
   } catch (error) {
     throw ioFault(error, 'Saving a version', path);
   }
 }
 
 async function keep(folder: string, temp: Temp, sha256: string): Promise<void> {
+  const form = await temp.writer.finish();
   await temp.handle.chmod(0o600);
   await temp.handle.sync();
   await makePrivateDir(join(folder, sha256.slice(0, 2)));
-  await rename(temp.path, blobPath(folder, sha256));
+  const path = blobPath(folder, sha256);
+  await rename(temp.path, form === 'packed' ? path + PACKED : path);
+  // One of the wrong length was not taken for stored; the raw form is looked for first, so it must not stay.
+  if (form === 'packed') await rm(path, { force: true });
   await syncDir(join(folder, sha256.slice(0, 2)));
 }
 
 async function dispose(temp: Temp): Promise<void> {
+  temp.writer.dispose();
   await temp.handle.close();
   await rm(temp.path, { force: true });
 }
-
-/** A blob as a whole, null when it is missing or damaged. For contents that are only shown. Fault `io`. */
-export const readBlob = async (folder: string, sha256: string): Promise<Uint8Array | null> => {
-  const handle = await openBlob(folder, sha256);
-  if (handle === null) return null;
-  try {
-    const bytes = await handle.readFile();
-    return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;
-  } finally {
-    await handle.close();
-  }
-};

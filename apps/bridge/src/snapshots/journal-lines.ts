@@ -41,6 +41,21 @@ export const parseJournal = (bytes: Uint8Array): JournalText => {
   return { entries, bad };
 };
 
+export interface RawLine {
+  /** Without the `\n`. */
+  readonly bytes: Uint8Array;
+  /** `other`: sealed, or written by a newer Skein; `bad`: nobody can say any more what it was. */
+  readonly is: JournalEntry | 'other' | 'bad';
+}
+
+/** Every line as it lies in the file, for an upkeep that leaves some of them out. */
+export const rawLines = (bytes: Uint8Array): readonly RawLine[] =>
+  splitLines(bytes).map((line) => {
+    const read = readLine(line);
+    if (read.kind === 'entry') return { bytes: line, is: read.entry };
+    return { bytes: line, is: decodeJsonLine(line).kind === 'ok' ? 'other' : 'bad' };
+  });
+
 /** What must be written between a tail without `\n` and the next line. */
 export const sealTail = (
   tail: Uint8Array,
@@ -97,5 +112,13 @@ function idsIn(text: string): string[] {
 }
 
 function idsOf(entry: JournalEntry): string[] {
-  return entry.kind === 'mutation' ? [entry.turn] : [entry.op];
+  switch (entry.kind) {
+    case 'mutation':
+      return [entry.turn];
+    case 'intent':
+    case 'settled':
+      return [entry.op];
+    case 'expired':
+      return [...entry.turns, ...entry.ops];
+  }
 }

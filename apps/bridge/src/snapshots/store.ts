@@ -4,9 +4,11 @@ import { BridgeError } from '@skein/core/protocol/errors';
 import { isInside, realPathIfThere } from '../platform/paths.ts';
 import { applyRestore } from './apply-restore.ts';
 import type { SnapshotStoreDeps, StoreContext } from './deps.ts';
+import { mustBeKept } from './expired.ts';
 import { readFileAt } from './file-at.ts';
 import { createGate } from './gate.ts';
 import { newMemory } from './gate-context.ts';
+import { readJournal } from './journal.ts';
 import { markedStrands, readMarker } from './open-marker.ts';
 import { createOpenTurns } from './open-turns.ts';
 import { prepareRestore } from './prepare-restore.ts';
@@ -52,15 +54,27 @@ export const openSnapshotStore = (deps: SnapshotStoreDeps): SnapshotStore => {
     turnDiff: (workspace, turns) => diffTurns(store, workspace, turns),
     async plan(workspace, request, target) {
       const real = await onRealRoot(workspace);
+      await refuseExpired(store, real, { ...target, scope: request.scope });
       const prepared = await prepareRestore(store, real, { request, target, park: false });
       return describeRestore(store, real, { request, target, prepared });
     },
-    apply: async (...[workspace, request, target, commit]) =>
-      applyRestore(store, { workspace: await onRealRoot(workspace), request, target, commit }),
+    async apply(...[workspace, request, target, commit]) {
+      await refuseExpired(store, workspace, { ...target, scope: request.scope });
+      return applyRestore(store, { workspace: await onRealRoot(workspace), request, target, commit });
+    },
     recover: async (workspace, ops) => recoverRestores(store, await onRealRoot(workspace), ops),
     unsettled: () => markedStrands(store),
   };
 };
+
+/** The lease that both need keeps an upkeep from changing this afterwards. */
+async function refuseExpired(
+  store: StoreContext,
+  { strand }: RestoreWorkspace,
+  wanted: Parameters<typeof mustBeKept>[1],
+): Promise<void> {
+  mustBeKept((await readJournal(store, strand)).entries, wanted);
+}
 
 async function mustBeReal(path: string): Promise<string> {
   const real = await realPathIfThere(path);

@@ -3,7 +3,10 @@ import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { TreeStore } from './trees/open-tree-store.ts';
 
 export type TreeAccess =
-  | { readonly kind: 'trees'; readonly store: Pick<TreeStore, 'open' | 'read' | 'forget'> }
+  | {
+      readonly kind: 'trees';
+      readonly store: Pick<TreeStore, 'open' | 'read' | 'forget' | 'releaseTurns' | 'gcStore'>;
+    }
   | { readonly kind: 'none'; readonly reason: string };
 
 export interface TurnOfStrand {

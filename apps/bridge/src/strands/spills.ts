@@ -14,7 +14,8 @@ const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Resolves when content and name are on disk. Fault `io`. */
 export const writeSpill = async (spills: string, bytes: Uint8Array): Promise<void> => {
-  await storeBytes(spills, bytes);
+  // The page reads parts of it.
+  await storeBytes(spills, bytes, { raw: true });
 };
 
 /** The whole content, checked against its name. Faults: `not_found`, `unreadable` (damaged), `io`. */

@@ -209,7 +209,7 @@ const runHistory = async (steps: readonly Step[]): Promise<void> => {
         await collectGarbage(
           trees.git,
           storeDirOf(join(base, 'data', 'snapshots', 'repos'), opened.tree.key),
-          Date.now(),
+          { nowMs: Date.now(), mayRepack: true },
         );
     }
   }

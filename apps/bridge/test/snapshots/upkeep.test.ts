@@ -1,180 +1,296 @@
-/** Retention, sweeping and purge: what is in use stays, what goes is said, nothing of the user's files is touched. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { StrandId } from '@skein/core/record/ids';
+/** Retention of saved versions: what goes, what never does, and what is said about it afterwards. */
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readProcessIdentity } from '../../src/platform/host.ts';
+import { newOpId, newStrandId } from '../../src/platform/ids.ts';
 import { takeLock } from '../../src/platform/lock.ts';
-import { createUpkeep, type Upkeep } from '../../src/snapshots/upkeep/upkeep.ts';
-import type { UpkeepDeps } from '../../src/snapshots/upkeep/upkeep-deps.ts';
-import { openTestTrees } from './test-trees.ts';
-import { createWorkbench, never, treeOf, type Workbench, write } from './workbench.ts';
+import { parseJournal } from '../../src/snapshots/journal-lines.ts';
+import { namedContents } from '../../src/snapshots/upkeep/journals.ts';
+import { DAY, HOUR, upkeepOn } from './upkeep-kit.ts';
+import { createWorkbench, quickFolder, treeOf, type Workbench, write } from './workbench.ts';
 
-const DAY = 24 * 3600_000;
+const bench = (failpoint?: (name: string) => void): Workbench =>
+  createWorkbench({ base: quickFolder(), ...(failpoint === undefined ? {} : { failpoint }) });
+const journalOf = (at: Workbench, strand = at.strand): string =>
+  join(at.dataDir, 'snapshots', 'journals', `${strand}.jsonl`);
+const entriesOf = (at: Workbench) => parseJournal(readFileSync(journalOf(at))).entries;
 
-const aBench = async (): Promise<Workbench> => {
-  const plain = createWorkbench();
-  const base = dirname(plain.root);
-  mkdirSync(join(base, 'home'));
-  execFileSync('git', ['init', '-q', plain.root]);
-  return createWorkbench({ base, trees: await openTestTrees(plain.dataDir, join(base, 'home')) });
-};
+test('after the time of retention the versions of a session go, and its undo says so', async () => {
+  await using at = bench();
+  const turn = await at.turn((gate) => write(gate, 'a', 'new'));
+  const late = upkeepOn(at, { laterMs: 7.1 * DAY });
+  late.age(2 * HOUR);
+  expect(await late.upkeep.run()).toMatchObject({ expired: 1 });
+  expect(late.blobs()).toEqual([]);
+  const before = treeOf(at.root);
+  await expect(at.undo(turn, { expects: ['a'] })).rejects.toMatchObject({
+    code: 'nothing_to_undo',
+    message: expect.stringContaining('removed after 7 days'),
+    data: { reason: 'expired', why: 'age' },
+  });
+  await expect(at.preview(turn)).rejects.toMatchObject({ code: 'nothing_to_undo' });
+  expect(treeOf(at.root)).toEqual(before);
+  expect(await at.preview(turn, { scope: 'chat' })).toMatchObject({ files: [] });
+});
 
-const upkeepOf = async (bench: Workbench, more: Partial<UpkeepDeps> = {}): Promise<Upkeep> => {
-  const trees = await openTestTrees(bench.dataDir, join(dirname(bench.root), 'home'));
-  return createUpkeep({
-    dataDir: bench.dataDir,
-    git: trees.git,
+test('within the time everything stays and can be undone', async () => {
+  await using at = bench();
+  writeFileSync(at.path('a'), 'old');
+  const turn = await at.turn((gate) => write(gate, 'a', 'new'));
+  const early = upkeepOn(at, { laterMs: 6.9 * DAY });
+  early.age(8 * DAY);
+  expect(await early.upkeep.run()).toMatchObject({ expired: 0, freed: 0 });
+  await at.undo(turn);
+  expect(readFileSync(at.path('a'), 'utf8')).toBe('old');
+});
+
+test('a session that was used since counts from then', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'new'));
+  const used = Date.now() + 5 * DAY;
+  const late = upkeepOn(at, { laterMs: 10 * DAY, sessions: async () => new Map([[at.strand, used]]) });
+  expect(await late.upkeep.run()).toMatchObject({ expired: 0 });
+});
+
+test('forever means forever', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'new'));
+  const late = upkeepOn(at, { laterMs: 5000 * DAY, limits: { retentionDays: 'forever' } });
+  late.age(5000 * DAY);
+  expect(await late.upkeep.run()).toMatchObject({ expired: 0, freed: 0 });
+});
+
+test('a session that somebody uses is not touched, however old it is', async () => {
+  await using at = bench();
+  const turn = await at.turn((gate) => write(gate, 'a', 'new'));
+  const late = upkeepOn(at, { laterMs: 30 * DAY, limits: { maxBytes: 1 } });
+  late.age(30 * DAY);
+  late.inUse.add(at.strand);
+  expect(await late.upkeep.run()).toMatchObject({ expired: 0, freed: 0, inUse: 1 });
+  expect(await late.upkeep.purge({})).toMatchObject({ expired: 0, inUse: 1 });
+  await at.undo(turn);
+  expect(existsSync(at.path('a'))).toBe(false);
+});
+
+test('a session that a crash left open is not touched', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'new'));
+  writeFileSync(journalOf(at).replace('.jsonl', '.open'), '{"turn":null,"at":""}\n');
+  const late = upkeepOn(at, { laterMs: 30 * DAY });
+  late.age(30 * DAY);
+  const saved = readFileSync(journalOf(at));
+  expect(await late.upkeep.run()).toMatchObject({ expired: 0, inUse: 1 });
+  await late.upkeep.purge({});
+  expect(readFileSync(journalOf(at)).equals(saved)).toBe(true);
+  expect(late.blobs()).toHaveLength(1);
+});
+
+test('a restore that was cut off keeps its session', async () => {
+  await using at = bench((name) => {
+    if (name === 'restore.after-intent') throw new Error('cut off');
+  });
+  const turn = await at.turn((gate) => write(gate, 'a', 'new'));
+  await expect(at.undo(turn)).rejects.toThrow();
+  rmSync(journalOf(at).replace('.jsonl', '.open'), { force: true });
+  const late = upkeepOn(at, { laterMs: 30 * DAY });
+  const saved = readFileSync(journalOf(at));
+  expect(await late.upkeep.run()).toMatchObject({ expired: 0, inUse: 1 });
+  expect(readFileSync(journalOf(at)).equals(saved)).toBe(true);
+});
+
+test('a session that is used between the look and the lease is kept', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'new'));
+  let used = 0;
+  const late = upkeepOn(at, {
+    laterMs: 30 * DAY,
+    sessions: async () => new Map([[at.strand, used]]),
+    onLease: () => {
+      used = Date.now() + 30 * DAY;
+    },
+  });
+  expect(await late.upkeep.run()).toMatchObject({ expired: 0 });
+});
+
+test('over the limit the oldest turn goes first; the others can still be undone', async () => {
+  await using at = bench();
+  const first = await at.turn((gate) => write(gate, 'a', 'one'));
+  await new Promise((done) => setTimeout(done, 5));
+  const second = await at.turn((gate) => write(gate, 'b', 'two'));
+  const tight = upkeepOn(at, { limits: { maxBytes: 3 } });
+  tight.age(2 * HOUR);
+  expect(await tight.upkeep.run()).toEqual({ expired: 1, freed: 3, inUse: 0 });
+  expect(tight.blobs()).toHaveLength(1);
+  await expect(at.undo(first)).rejects.toMatchObject({
+    message: expect.stringContaining('its size limit'),
+  });
+  await at.undo(second);
+  expect(existsSync(at.path('b'))).toBe(false);
+});
+
+test('the redo of a restore that was given up is refused in words', async () => {
+  await using at = bench();
+  const turn = await at.turn((gate) => write(gate, 'a', 'one'));
+  const op = newOpId();
+  await at.undo(turn, { op });
+  const late = upkeepOn(at, { laterMs: 8 * DAY });
+  await late.upkeep.run();
+  await expect(at.redo(op)).rejects.toMatchObject({ code: 'nothing_to_redo', data: { reason: 'expired' } });
+  expect(existsSync(at.path('a'))).toBe(false);
+});
+
+test('a journal keeps one line for each reason, whatever is given up later', async () => {
+  await using at = bench();
+  const turns = [];
+  for (const name of ['a', 'b', 'c']) {
+    turns.push(await at.turn((gate) => write(gate, name, name)));
+    await upkeepOn(at, { laterMs: 8 * DAY }).upkeep.run();
+  }
+  expect(entriesOf(at)).toMatchObject([{ kind: 'expired', reason: 'age', days: 7, turns }]);
+});
+
+test('lines that cannot be read keep their turns, and the contents they name', async () => {
+  await using at = bench();
+  const first = await at.turn(async (gate) => {
+    await write(gate, 'a', 'one');
+    await write(gate, 'c', 'three');
+  });
+  await at.turn((gate) => write(gate, 'b', 'two'));
+  const lines = readFileSync(journalOf(at), 'utf8').split('\n');
+  lines[0] = (lines[0] ?? '').replace('"by":"gate"', '"by":"gatf"');
+  writeFileSync(journalOf(at), lines.join('\n'));
+  const tight = upkeepOn(at, { limits: { maxBytes: 1 } });
+  tight.age(2 * HOUR);
+  await tight.upkeep.run();
+  const left = readFileSync(journalOf(at), 'utf8').split('\n');
+  expect(left.slice(1)).toEqual([lines[0], lines[1], '']);
+  expect(tight.blobs().some((name) => lines[0]?.includes(name))).toBe(true);
+  await expect(at.undo(first)).rejects.toMatchObject({ code: 'unreadable' });
+});
+
+test('a torn line at the end stays torn, and the journal can be written afterwards', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'one'));
+  await new Promise((done) => setTimeout(done, 5));
+  const second = await at.turn((gate) => write(gate, 'b', 'two'));
+  appendFileSync(journalOf(at), '{"id":"torn');
+  const tight = upkeepOn(at, { limits: { maxBytes: 3 } });
+  expect(await tight.upkeep.run()).toMatchObject({ expired: 1 });
+  await at.undo(second);
+  expect(existsSync(at.path('b'))).toBe(false);
+  expect(parseJournal(readFileSync(journalOf(at))).bad).toEqual([]);
+});
+
+test('a content without a line stays for its hour, then goes', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'one'));
+  rmSync(journalOf(at));
+  const now = upkeepOn(at);
+  expect(now.blobs()).toHaveLength(1);
+  await now.upkeep.run();
+  expect(now.blobs()).toHaveLength(1);
+  now.age(1.1 * HOUR);
+  await now.upkeep.run();
+  expect(now.blobs()).toEqual([]);
+});
+
+test('a content that a killed upkeep had moved aside is back after the next one', async () => {
+  await using at = bench();
+  writeFileSync(at.path('a'), 'old');
+  const turn = await at.turn((gate) => write(gate, 'a', 'new'));
+  const blobs = join(at.dataDir, 'snapshots', 'blobs');
+  mkdirSync(join(blobs, 'aside'));
+  for (const path of globSync(join(blobs, '??', '*'))) renameSync(path, join(blobs, 'aside', basename(path)));
+  await upkeepOn(at).upkeep.run();
+  await at.undo(turn);
+  expect(readFileSync(at.path('a'), 'utf8')).toBe('old');
+});
+
+test('a journal that cannot be read stops the sweep, since it may name anything', async () => {
+  await using at = bench();
+  await expect(namedContents([at.root])).rejects.toMatchObject({ code: 'io' });
+});
+
+test('two upkeeps never run at once', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'one'));
+  mkdirSync(join(at.dataDir, 'state', 'locks'), { recursive: true });
+  const lock = takeLock(join(at.dataDir, 'state', 'locks', 'upkeep.lock'), {
     process: readProcessIdentity(),
-    nowMs: Date.now,
-    policy: async () => ({ retentionDays: 7, maxBytes: 1e9 }),
-    lastUsedMs: async () => Date.now(),
-    isInUse: async () => false,
-    forgetStore: (key) => trees.store.forget(key),
-    ...more,
+    purpose: 'upkeep',
   });
-};
-
-const journalOf = (bench: Workbench, strand: StrandId = bench.strand): string =>
-  join(bench.dataDir, 'snapshots', 'journals', `${strand}.jsonl`);
-
-const blobsOf = (bench: Workbench): string[] =>
-  Object.keys(treeOf(join(bench.dataDir, 'snapshots', 'blobs'))).filter((name) => /[0-9a-f]{64}$/.test(name));
-
-/** As if nobody had touched the snapshots for so long. */
-const age = (bench: Workbench, days: number): void => {
-  const then = new Date(Date.now() - days * DAY);
-  for (const name of blobsOf(bench)) utimesSync(join(bench.dataDir, 'snapshots', 'blobs', name), then, then);
-  if (existsSync(journalOf(bench))) utimesSync(journalOf(bench), then, then);
-};
-
-test('what a session needs stays while it is used, whatever its age', async () => {
-  await using bench = await aBench();
-  const turn = await bench.turn((gate) => write(gate, 'x', '1'));
-  age(bench, 30);
-  const cleanup = await (await upkeepOf(bench)).clean();
-  expect(cleanup.expired).toBe(0);
-  expect((await bench.undo(turn)).applied).toBe(true);
+  const { upkeep } = upkeepOn(at);
+  await expect(upkeep.run()).rejects.toMatchObject({ code: 'busy' });
+  await expect(upkeep.purge({})).rejects.toMatchObject({ code: 'busy' });
+  if (lock.kind === 'locked') lock.lock.release();
+  await upkeep.run();
 });
 
-test('a session that was not used for longer lets its versions go, through the trash, and undo then touches nothing', async () => {
-  await using bench = await aBench();
-  writeFileSync(bench.path('x'), 'before');
-  const turn = await bench.turn((gate) => write(gate, 'x', 'after'));
-  age(bench, 8);
-  const upkeep = await upkeepOf(bench, { lastUsedMs: async () => Date.now() - 8 * DAY });
-  expect((await upkeep.clean()).expired).toBe(1);
-  expect(existsSync(journalOf(bench))).toBe(false);
-  expect(blobsOf(bench)).toEqual([]);
-  expect(readdirSync(join(bench.dataDir, 'trash')).length).toBe(1);
-  await expect(bench.undo(turn, { expects: ['x'] })).rejects.toMatchObject({ code: 'unreadable' });
-  expect(readFileSync(bench.path('x'), 'utf8')).toBe('after');
+test('the journal of a session that is gone goes to the trash, its contents with the trash', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'one'));
+  const sessions = async () => new Map([[newStrandId(), Date.now()]]);
+  const early = upkeepOn(at, { laterMs: 6 * DAY, sessions });
+  early.age(3 * HOUR);
+  await early.upkeep.run();
+  expect(existsSync(journalOf(at))).toBe(true);
+  const late = upkeepOn(at, { laterMs: 8 * DAY, sessions });
+  await late.upkeep.run();
+  expect(existsSync(journalOf(at))).toBe(false);
+  expect(readdirSync(join(at.dataDir, 'trash'))).toHaveLength(1);
+  expect(late.blobs()).toHaveLength(1);
+  const later = upkeepOn(at, { laterMs: 16 * DAY, sessions });
+  await later.upkeep.run();
+  expect(readdirSync(join(at.dataDir, 'trash'))).toEqual([]);
+  expect(later.blobs()).toEqual([]);
 });
 
-test('"forever" keeps everything', async () => {
-  await using bench = await aBench();
-  await bench.turn((gate) => write(gate, 'x', '1'));
-  age(bench, 3000);
-  const upkeep = await upkeepOf(bench, {
-    lastUsedMs: async () => 0,
-    policy: async () => ({ retentionDays: 'forever', maxBytes: 1e9 }),
-  });
-  expect((await upkeep.clean()).expired).toBe(0);
-  expect(existsSync(journalOf(bench))).toBe(true);
+test.each([
+  ['cannot be told', async () => null],
+  ['are all away', async () => new Map()],
+])('while sessions %s no journal counts as left behind', async (_, sessions) => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'one'));
+  const late = upkeepOn(at, { laterMs: 90 * DAY, sessions, limits: { retentionDays: 91 } });
+  await late.upkeep.run();
+  await late.upkeep.purge({});
+  expect(existsSync(journalOf(at))).toBe(true);
 });
 
-test('a session that somebody may be writing is never touched', async () => {
-  await using bench = await aBench();
-  await bench.turn((gate) => write(gate, 'x', '1'));
-  age(bench, 30);
-  const upkeep = await upkeepOf(bench, { lastUsedMs: async () => 0, isInUse: async () => true });
-  expect((await upkeep.clean()).expired).toBe(0);
-  expect(existsSync(journalOf(bench))).toBe(true);
-  await expect(upkeep.purge(undefined)).rejects.toMatchObject({ code: 'busy' });
+test('a purge takes everything at once, young contents too', async () => {
+  await using at = bench();
+  const turn = await at.turn((gate) => write(gate, 'a', 'secret'));
+  const now = upkeepOn(at, { laterMs: 2000 });
+  expect(await now.upkeep.purge({})).toMatchObject({ expired: 1, inUse: 0 });
+  expect(now.blobs()).toEqual([]);
+  await expect(at.undo(turn)).rejects.toMatchObject({ message: expect.stringContaining('by a purge') });
+  expect(readFileSync(at.path('a'), 'utf8')).toBe('secret');
 });
 
-test('over the limit of bytes the session that was not used for longest goes first', async () => {
-  await using bench = await aBench();
-  const other = bench.newStrand();
-  await bench.turn((gate) => write(gate, 'old', 'o'.repeat(5000)));
-  await bench.turn((gate) => write(gate, 'new', 'n'.repeat(5000)), { strand: other });
-  age(bench, 1);
-  utimesSync(journalOf(bench, other), new Date(), new Date());
-  const upkeep = await upkeepOf(bench, {
-    lastUsedMs: async (strand) => (strand === other ? Date.now() : Date.now() - DAY),
-    policy: async () => ({ retentionDays: 'forever', maxBytes: 6000 }),
-  });
-  expect((await upkeep.clean()).expired).toBe(1);
-  expect(existsSync(journalOf(bench))).toBe(false);
-  expect(existsSync(journalOf(bench, other))).toBe(true);
+test('a purge beside a session at work leaves what that may be saving', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'about to be named'));
+  rmSync(journalOf(at));
+  const now = upkeepOn(at, { laterMs: 2000 });
+  now.inUse.add(newStrandId());
+  await now.upkeep.purge({});
+  expect(now.blobs()).toHaveLength(1);
 });
 
-test('a version that nobody names goes after its grace; a young one, and one that is saved again, stay', async () => {
-  await using bench = await aBench();
-  const upkeep = await upkeepOf(bench);
-  const turn = await bench.turn((gate) => write(gate, 'x', 'content'));
-  rmSync(journalOf(bench));
-  await upkeep.clean();
-  expect(blobsOf(bench).length, 'young').toBe(1);
-  age(bench, 1);
-  await bench.turn((gate) => write(gate, 'y', 'content'));
-  rmSync(journalOf(bench));
-  await upkeep.clean();
-  expect(blobsOf(bench).length, 'saved again just now').toBe(1);
-  age(bench, 1);
-  await upkeep.clean();
-  expect(blobsOf(bench)).toEqual([]);
-  expect(turn).toBeDefined();
-});
-
-test('a journal with a damaged line keeps every version: it may name any of them', async () => {
-  await using bench = await aBench();
-  await bench.turn((gate) => write(gate, 'x', '1'));
-  writeFileSync(journalOf(bench), `damaged\n${readFileSync(journalOf(bench), 'utf8')}`);
-  age(bench, 1);
-  const before = blobsOf(bench);
-  await (await upkeepOf(bench)).clean();
-  expect(blobsOf(bench)).toEqual(before);
-});
-
-test('sizes are told by workspace; purge deletes at once, and the next turn begins anew', async () => {
-  await using bench = await aBench();
-  writeFileSync(bench.path('x'), 'before\n');
-  await bench.turn(async (gate) => {
-    await gate.beforeUngated('sh', never);
-    writeFileSync(bench.path('x'), 'after\n');
-  });
-  const upkeep = await upkeepOf(bench);
-  const usage = await upkeep.usage();
-  expect(usage.stores).toMatchObject([{ workspace: bench.root, kind: 'git', turns: 1, gone: false }]);
-  expect(usage.total).toBeGreaterThan(usage.stores[0]?.bytes ?? 0);
-  expect((await upkeep.purge(undefined)).freed).toBeGreaterThan(0);
-  expect((await upkeep.usage()).stores).toEqual([]);
-  expect(readFileSync(bench.path('x'), 'utf8')).toBe('after\n');
-});
-
-test('a store whose folder vanished is evicted to the trash only after a day without use', async () => {
-  await using bench = await aBench();
-  writeFileSync(bench.path('x'), '1');
-  await bench.turn(async (gate) => {
-    await gate.beforeUngated('sh', never);
-    writeFileSync(bench.path('x'), '2');
-  });
-  rmSync(bench.root, { recursive: true });
-  await (await upkeepOf(bench)).clean();
-  expect((await (await upkeepOf(bench)).usage()).stores.map(({ gone }) => gone)).toEqual([true]);
-  const later = await upkeepOf(bench, { nowMs: () => Date.now() + 2 * DAY });
-  await later.clean();
-  expect((await later.usage()).stores).toEqual([]);
-  expect(readdirSync(join(bench.dataDir, 'trash')).some((name) => name.endsWith('.git'))).toBe(true);
-});
-
-test('one upkeep at a time, whichever process it is', async () => {
-  await using bench = await aBench();
-  const locks = join(bench.dataDir, 'state', 'locks');
-  mkdirSync(locks, { recursive: true });
-  const held = takeLock(join(locks, 'upkeep.lock'), { process: readProcessIdentity(), purpose: 'test' });
-  await expect((await upkeepOf(bench)).clean()).rejects.toMatchObject({ code: 'busy' });
-  if (held.kind === 'locked') held.lock.release();
+test('an upkeep that is told to stop ends between two steps', async () => {
+  await using at = bench();
+  await at.turn((gate) => write(gate, 'a', 'one'));
+  const late = upkeepOn(at, { laterMs: 8 * DAY });
+  expect(await late.upkeep.run(AbortSignal.abort())).toMatchObject({ expired: 0, freed: 0 });
 });

@@ -49,6 +49,8 @@ export const personalConfigSchema = z.object({
     .object({
       retentionDays: z.union([z.number().positive(), z.literal('forever')]).optional(),
       maxBytes: z.number().int().positive().optional(),
+      /** Free space of the disk that is left alone; 0: no floor. */
+      minFreeBytes: z.number().int().nonnegative().optional(),
     })
     .optional(),
   port: z.number().int().min(1).max(65535).optional(),

@@ -3,6 +3,7 @@
  * that one typing mistake does not lock the user out of Skein.
  */
 import type { z } from 'zod';
+import type { RetentionLimits } from '../restore/retention.ts';
 import { type PermissionMode, type PersonalConfig, personalConfigSchema } from './personal.ts';
 
 export interface CheckedConfig {
@@ -26,7 +27,7 @@ export interface ResolvedConfig {
   };
   readonly editor: readonly string[] | null;
   readonly theme: 'system' | 'dark' | 'light';
-  readonly snapshots: { readonly retentionDays: number | 'forever'; readonly maxBytes: number };
+  readonly snapshots: RetentionLimits;
   readonly port: number;
 }
 
@@ -66,6 +67,7 @@ export const withDefaults = (config: PersonalConfig): ResolvedConfig => ({
   snapshots: {
     retentionDays: config.snapshots?.retentionDays ?? 7,
     maxBytes: config.snapshots?.maxBytes ?? 10 * GIB,
+    minFreeBytes: config.snapshots?.minFreeBytes ?? GIB,
   },
   port: config.port ?? 4765,
 });

@@ -21,8 +21,8 @@ import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: '9df80e3218d783cc' },
-  strand: { version: 1, hash: 'b93213f2817fc8fc' },
+  protocol: { version: 1, hash: 'df992c0ad786c33e' },
+  strand: { version: 1, hash: 'ee3d55481f2e7591' },
 };
 
 const PROTOCOL = { agents, errors, events, restore, store, strands, turns, personal, agentEvent };

@@ -31,8 +31,15 @@ export const storeUsageSchema = z.object({
 });
 export type StoreUsage = z.infer<typeof storeUsageSchema>;
 
-/** What was given back. `expired`: turns that can no longer be undone. */
-export const storeCleanupSchema = z.object({ freed: bytes, expired: z.number().int().nonnegative() });
+/**
+ * What was given back. `expired`: turns that can no longer be undone; `inUse`: sessions that were left alone because
+ * somebody is at work in them.
+ */
+export const storeCleanupSchema = z.object({
+  freed: bytes,
+  expired: z.number().int().nonnegative(),
+  inUse: z.number().int().nonnegative().optional(),
+});
 export type StoreCleanup = z.infer<typeof storeCleanupSchema>;
 
 /** Without `key`: everything that no running turn needs. Nothing of it can be undone afterwards. */

@@ -66,7 +66,20 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     outcome: z.enum(['done', 'recovered', 'abandoned']),
     left: z.array(pathRefSchema),
   }),
+  /**
+   * What an upkeep took out of this journal, so that "its versions were removed" is told apart from "never heard of it".
+   * Lines of the same reason are joined by the next upkeep; `days` is null where age was not the reason.
+   */
+  z.object({
+    ...envelope,
+    kind: z.literal('expired'),
+    turns: z.array(recordIdSchema),
+    ops: z.array(opIdSchema),
+    reason: z.enum(['age', 'size', 'space', 'purged']),
+    days: z.number().positive().nullable(),
+  }),
 ]);
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 export type MutationEntry = Extract<JournalEntry, { kind: 'mutation' }>;
+export type ExpiredEntry = Extract<JournalEntry, { kind: 'expired' }>;
 export type IntentEntry = Extract<JournalEntry, { kind: 'intent' }>;

@@ -1,5 +1,6 @@
 /** Opens the work trees of one process: the few that were used last stay open, with their memory and watchers. */
 import { createHash } from 'node:crypto';
+import type { StrandId, TurnId } from '@skein/core/record/ids';
 import { type BytePath, bytePathOf } from '../../platform/byte-path.ts';
 import { stampOf } from '../../platform/stamp.ts';
 import { createQueue } from '../queue.ts';
@@ -7,6 +8,7 @@ import { findTreePlace, type PlaceDeps, type TreePlace } from './place.ts';
 import { readBlobs, type Wanted } from './read-objects.ts';
 import { openStoreDir, storeDirOf } from './store-dir.ts';
 import type { WorkTree } from './types.ts';
+import { collectGarbage, releaseTurns } from './upkeep.ts';
 import { openWorkTree } from './work-tree.ts';
 import type { TreeDeps } from './work-tree-context.ts';
 
@@ -30,6 +32,10 @@ export interface TreeStore {
     key: string,
     wanted: readonly Wanted[],
   ): AsyncIterable<{ readonly oid: string; readonly bytes: Buffer | null }>;
+  /** No ref of these turns is left when it resolves; repeatable. Fault `io`. */
+  releaseTurns(key: string, strand: StrandId, turns: readonly TurnId[]): Promise<void>;
+  /** Nothing that no ref keeps is left, the youngest hour excepted. Fault `io`. */
+  gcStore(key: string, options: { readonly mayRepack: boolean }): Promise<void>;
   /** Nothing in memory rests on the store afterwards: it may go. */
   forget(key: string): Promise<void>;
   /** Every open one is compared with what its watcher believes. */
@@ -95,6 +101,10 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
         return { kind: 'open', tree: known.tree };
       }),
     read: (key, wanted) => readBlobs(deps.git, storeDirOf(deps.reposDir, key), wanted),
+    releaseTurns: (key, strand, turns) =>
+      releaseTurns(deps.git, storeDirOf(deps.reposDir, key), { strand, turns }),
+    gcStore: (key, { mayRepack }) =>
+      collectGarbage(deps.git, storeDirOf(deps.reposDir, key), { nowMs: deps.nowMs(), mayRepack }),
     async forget(key) {
       for (const [root, { tree }] of open) {
         if (tree.key !== key) continue;

@@ -1,7 +1,7 @@
 /** Giving back what a store holds for nobody any more: refs of turns, refs of processes that are gone, then git's gc. */
 
 import { BridgeError } from '@skein/core/protocol/errors';
-import type { StrandId } from '@skein/core/record/ids';
+import type { StrandId, TurnId } from '@skein/core/record/ids';
 import { type Git, runGit } from '../../platform/git.ts';
 import { deleteRefs, listRefs, type StoreRef } from './refs.ts';
 import type { StoreDir } from './store-dir.ts';
@@ -12,28 +12,32 @@ const GRACE = '1.hour.ago';
 const STALE_SECONDS = 2 * 24 * 3600;
 const GC_DEADLINE_MS = 15 * 60_000;
 
-/** What restores of this session's turns needed is not kept any longer. Fault `io`. */
-export const releaseStrand = async (git: Git, store: StoreDir, strand: StrandId): Promise<void> =>
-  deleteRefs(git, store, await listRefs(git, store, `refs/skein/turns/${strand}/`));
-
-/** The same for the oldest turns of all sessions: this part of them, 0 to 1. Fault `io`. */
-export const releaseOldest = async (git: Git, store: StoreDir, part: number): Promise<void> => {
-  const refs = [...(await listRefs(git, store, 'refs/skein/turns/'))].sort((a, b) => a.at - b.at);
-  await deleteRefs(git, store, refs.slice(0, Math.ceil(refs.length * part)));
-};
-
-/** How many turns of any session the store keeps something for. Fault `io`. */
-export const countTurns = async (git: Git, store: StoreDir): Promise<number> => {
-  const refs = await listRefs(git, store, 'refs/skein/turns/');
-  return new Set(refs.map(({ name }) => name.split('/').slice(0, 5).join('/'))).size;
+/** What restores of these turns needed is not kept any longer. Repeatable. Fault `io`. */
+export const releaseTurns = async (
+  git: Git,
+  store: StoreDir,
+  released: { readonly strand: StrandId; readonly turns: readonly TurnId[] },
+): Promise<void> => {
+  const wanted = new Set<string>(released.turns);
+  const refs = await listRefs(git, store, `refs/skein/turns/${released.strand}/`);
+  await deleteRefs(
+    git,
+    store,
+    refs.filter(({ name }) => wanted.has(name.split('/')[4] ?? '')),
+  );
 };
 
 /** One at a time for a store; the caller sees to that. Faults: `io`, a gc that was killed included. */
-export const collectGarbage = async (git: Git, store: StoreDir, nowMs: number): Promise<void> => {
+export const collectGarbage = async (
+  git: Git,
+  store: StoreDir,
+  { nowMs, mayRepack }: { readonly nowMs: number; readonly mayRepack: boolean },
+): Promise<void> => {
   const latest = await listRefs(git, store, 'refs/skein/latest/');
   await deleteRefs(git, store, staleOf(latest, nowMs / 1000));
   await run(git, store, ['prune', `--expire=${GRACE}`]);
-  await run(git, store, ['gc', '--quiet', `--prune=${GRACE}`]);
+  // A repack needs room for a second copy.
+  if (mayRepack) await run(git, store, ['gc', '--quiet', `--prune=${GRACE}`]);
 };
 
 /** The newest of a work tree stays, however old: a cache on disk may rest on it. */
