@@ -10,6 +10,7 @@ import { newName, newRecordId, newStrandId } from '../platform/ids.ts';
 import { takeLock } from '../platform/lock.ts';
 import { openSnapshotStore } from '../snapshots/store.ts';
 import { leasePath, openDataDir } from '../strands/data-dir.ts';
+import { createLocator } from '../strands/locate-strand.ts';
 import { openUpkeep } from './open-upkeep.ts';
 
 const setUp = async (path: string) => {
@@ -40,6 +41,7 @@ const setUp = async (path: string) => {
     running,
     settings: { config: async () => ({ config: { snapshots: { retentionDays: 1e-9 } }, problems: [] }) },
     pool: { peek: () => undefined, use: () => Promise.reject(new Error('no writer is open')) },
+    store: { locate: createLocator(data.strands) },
     treeGit: null,
     onFault: (error) => faults.push(error),
   });
