@@ -25,6 +25,20 @@ test('what does not fit is told, and so is a part that nobody knows', () => {
   expect(parseSetting({}, 'mode.x', 'y').kind).toBe('bad');
 });
 
+test.each([
+  ['2', 2],
+  ['0.5', 0.5],
+  ['forever', 'forever'],
+])('snapshots.retentionDays can be %s', (text, value) => {
+  const patch = { snapshots: { retentionDays: value } };
+  expect(parseSetting({}, 'snapshots.retentionDays', text)).toEqual({ kind: 'ok', patch });
+});
+
+test.each(['7days', '0', '-1', 'NaN', 'Infinity', '1e999', 'never', '""', '[7]'])(
+  'snapshots.retentionDays cannot be %s',
+  (text) => expect(parseSetting({}, 'snapshots.retentionDays', text).kind).toBe('bad'),
+);
+
 test('a setting is read by its dotted name', () => {
   expect(readSetting({ limits: { steps: 3 } }, 'limits.steps')).toBe(3);
   expect(readSetting({}, 'limits.steps')).toBeUndefined();

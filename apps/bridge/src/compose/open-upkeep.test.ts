@@ -10,6 +10,7 @@ import { newName, newRecordId, newStrandId } from '../platform/ids.ts';
 import { takeLock } from '../platform/lock.ts';
 import { openSnapshotStore } from '../snapshots/store.ts';
 import { leasePath, openDataDir } from '../strands/data-dir.ts';
+import { createLocator } from '../strands/locate-strand.ts';
 import { openUpkeep } from './open-upkeep.ts';
 
 const NO_TREES = { kind: 'none', reason: 'not in this test' } as const;
@@ -47,6 +48,7 @@ const setUp = async (path: string) => {
     settings: { config: async () => ({ config: { snapshots: { retentionDays: 1e-9 } }, problems: [] }) },
     pool: { peek: () => undefined, use: () => Promise.reject(new Error('no writer is open')) },
     trees: NO_TREES,
+    store: { locate: createLocator(data.strands) },
     onFault: (error) => faults.push(error),
   });
   const journal = (): string => readFileSync(join(data.snapshots, 'journals', `${strand}.jsonl`), 'utf8');

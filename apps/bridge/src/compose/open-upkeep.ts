@@ -9,6 +9,7 @@ import { listDir } from '../platform/files.ts';
 import type { ProcessIdentity } from '../platform/host.ts';
 import { newRecordId } from '../platform/ids.ts';
 import { lockHolder, takeLock } from '../platform/lock.ts';
+import { scanFile } from '../platform/scan-dir.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { TreeAccess } from '../snapshots/tree-access.ts';
 import { createTreeUpkeep } from '../snapshots/upkeep/tree-stores.ts';
@@ -16,6 +17,7 @@ import type { Upkeep, UpkeepDeps } from '../snapshots/upkeep/types.ts';
 import { createUpkeep } from '../snapshots/upkeep/upkeep.ts';
 import { type DataDir, leasePath } from '../strands/data-dir.ts';
 import { scanStrands } from '../strands/strand-files.ts';
+import type { StrandStore } from '../strands/types.ts';
 import type { WriterPool } from '../strands/writer-pool.ts';
 
 export interface UpkeepParts {
@@ -25,6 +27,7 @@ export interface UpkeepParts {
   readonly running: Pick<RunningTurns, 'begin' | 'all' | 'isStopping'>;
   readonly pool: Pick<WriterPool, 'peek' | 'use'>;
   readonly trees: TreeAccess;
+  readonly store: Pick<StrandStore, 'locate'>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -36,6 +39,10 @@ export const openUpkeep = (parts: UpkeepParts): Upkeep => {
     clock: systemClock,
     newRecordId,
     sessions: () => sessionsIn(parts),
+    async lastWritten(strand) {
+      const at = await parts.store.locate(strand);
+      return at === null ? null : (scanFile(at.file)?.mtimeMs ?? null);
+    },
     withLease: withLease(parts),
     anyInUse: () => isAnyInUse(parts),
     limits: async () => withDefaults((await settings.config()).config).snapshots,

@@ -44,6 +44,7 @@ export const upkeepOn = (
     readonly onLease?: (strand: StrandId) => void;
   } = {},
 ): UpkeepBench => {
+  const sessions = options.sessions ?? (async () => new Map([[bench.strand, 0]]));
   const nowMs = (): number => Date.now() + (options.laterMs ?? 0);
   const inUse = new Set<StrandId>();
   const released: UpkeepBench['released'] = [];
@@ -59,7 +60,8 @@ export const upkeepOn = (
     process: readProcessIdentity(),
     clock: { nowMs, nowIso: () => new Date(nowMs()).toISOString() },
     newRecordId,
-    sessions: options.sessions ?? (async () => new Map([[bench.strand, 0]])),
+    sessions,
+    lastWritten: async (strand) => (await sessions())?.get(strand) ?? null,
     async withLease(strand, work) {
       options.onLease?.(strand);
       if (inUse.has(strand)) return 'in_use';

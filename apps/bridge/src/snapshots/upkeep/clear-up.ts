@@ -36,12 +36,12 @@ export const retireOrphans = async (
   { journals, limits }: { readonly journals: readonly SurveyedJournal[]; readonly limits: RetentionLimits },
 ): Promise<readonly string[]> => {
   const stores = new Set<string>();
-  for (const { strand, path, entries, usedAtMs, mtimeMs, orphan } of journals) {
+  for (const { strand, path, entries, usedAtMs, mtimeMs, session } of journals) {
     const nowMs = deps.clock.nowMs();
-    if (!orphan || !isExpired(Math.max(usedAtMs, mtimeMs), nowMs, limits.retentionDays)) continue;
+    if (session !== 'gone' || !isExpired(Math.max(usedAtMs, mtimeMs), nowMs, limits.retentionDays)) continue;
     await deps.withLease(strand, async () => {
       const isOpen = (await statIfThere(join(journalsIn(deps), `${strand}.open`))) !== null;
-      if (isOpen || (await deps.sessions())?.has(strand) !== false) return;
+      if (isOpen || (await deps.lastWritten(strand)) !== null) return;
       for (const [key, turns] of turnsInStores(entries)) {
         if (!(await deps.trees.mayRelease(key))) return;
         await deps.trees.release(key, strand, [...turns]);

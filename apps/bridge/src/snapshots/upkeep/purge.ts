@@ -64,8 +64,8 @@ async function removeStore(deps: UpkeepDeps, { key, bytes }: TreeStore, isQuiet:
 
 /** Journals whose session is gone, those with something open excepted. */
 async function removeOrphans(deps: UpkeepDeps): Promise<void> {
-  for (const { strand, path, orphan } of await surveyJournals(deps)) {
-    if (!orphan) continue;
+  for (const { strand, path, session } of await surveyJournals(deps)) {
+    if (session !== 'gone') continue;
     await deps.withLease(strand, async () => {
       const isOpen = (await statIfThere(join(journalsIn(deps), `${strand}.open`))) !== null;
       if (!isOpen) await removeTree(path);

@@ -50,13 +50,12 @@ export const retireOld = async (
   { journals, limits }: { readonly journals: readonly SurveyedJournal[]; readonly limits: RetentionLimits },
 ): Promise<void> => {
   const { retentionDays } = limits;
-  for (const { strand, entries, usedAtMs, mtimeMs, orphan } of journals) {
-    if (orphan || !isExpired(usedAtMs, deps.clock.nowMs(), retentionDays)) continue;
+  for (const { strand, entries, usedAtMs, mtimeMs, session } of journals) {
+    if (session !== 'there' || !isExpired(usedAtMs, deps.clock.nowMs(), retentionDays)) continue;
     if (partsOfJournal(strand, entries).length === 0) continue;
     // Somebody may have used it since it was surveyed, and be done already.
     const isStillDue = async (now: readonly JournalEntry[]): Promise<boolean> => {
-      const sessions = await deps.sessions();
-      const used = lastUse(now, sessions?.get(strand), mtimeMs);
+      const used = lastUse(now, await deps.lastWritten(strand), mtimeMs);
       return isExpired(used, deps.clock.nowMs(), retentionDays);
     };
     const days = retentionDays === 'forever' ? null : retentionDays;

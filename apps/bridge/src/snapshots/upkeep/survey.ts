@@ -11,8 +11,8 @@ export interface SurveyedJournal extends JournalFile {
   readonly entries: readonly JournalEntry[];
   /** The newer of what the journal says and when the session's file was written, ms. */
   readonly usedAtMs: number;
-  /** The session's file is not there, as far as that is known. */
-  readonly orphan: boolean;
+  /** `unknown`: nobody can tell when it was last used, so that nothing of it is old. */
+  readonly session: 'there' | 'gone' | 'unknown';
 }
 
 export const journalsIn = (deps: Pick<UpkeepDeps, 'dataDir'>): string =>
@@ -29,21 +29,25 @@ export const surveyJournals = async (deps: UpkeepDeps): Promise<readonly Surveye
   const surveyed: SurveyedJournal[] = [];
   for (const file of await listJournals(journalsIn(deps))) {
     const { entries } = parseJournal((await readFileIfThere(file.path)) ?? new Uint8Array());
-    const usedAtMs = lastUse(entries, sessions?.get(file.strand), file.mtimeMs);
-    surveyed.push({ ...file, entries, usedAtMs, orphan: isOrphan(sessions, file.strand) });
+    const usedAtMs = lastUse(entries, sessions?.get(file.strand) ?? null, file.mtimeMs);
+    surveyed.push({ ...file, entries, usedAtMs, session: sessionOf(sessions, file.strand) });
   }
   return surveyed;
 };
 
 /** Without a single session file there, something else is wrong: a disk that is not mounted, a folder moved away. */
-function isOrphan(sessions: ReadonlyMap<StrandId, number> | null, strand: StrandId): boolean {
-  return sessions !== null && sessions.size > 0 && !sessions.has(strand);
+function sessionOf(
+  sessions: ReadonlyMap<StrandId, number> | null,
+  strand: StrandId,
+): SurveyedJournal['session'] {
+  if (sessions === null || sessions.size === 0) return 'unknown';
+  return sessions.has(strand) ? 'there' : 'gone';
 }
 
 /** An upkeep writes journals too, so that the time of their file counts only where nothing else is known. */
 export const lastUse = (
   entries: readonly JournalEntry[],
-  sessionMs: number | undefined,
+  sessionMs: number | null,
   journalMs: number,
 ): number => {
   const used = entries.filter(({ kind }) => kind !== 'expired');

@@ -42,6 +42,8 @@ export interface UpkeepDeps {
   readonly newRecordId: () => RecordId;
   /** When each session that has a file was last written, ms; null when that cannot be told right now. */
   readonly sessions: () => Promise<ReadonlyMap<StrandId, number> | null>;
+  /** The same for one session, asked anew: null when it has no file. Fault `io`. */
+  readonly lastWritten: (strand: StrandId) => Promise<number | null>;
   /**
    * Runs the work while nobody else can write in that session: its lease is held, no turn and no restore runs in it.
    * `in_use`: it did not run. Faults are those of the work.
