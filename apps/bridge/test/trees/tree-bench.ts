@@ -1,11 +1,15 @@
 /** A tree store on real folders, with real git beside it to compare with. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Git, findGit } from '../../src/platform/git.ts';
+import { findGit, type Git } from '../../src/platform/git.ts';
 import { newName } from '../../src/platform/ids.ts';
-import { openTreeStore, type TreeStore, type TreeStoreDeps } from '../../src/snapshots/trees/open-tree-store.ts';
+import {
+  openTreeStore,
+  type TreeStore,
+  type TreeStoreDeps,
+} from '../../src/snapshots/trees/open-tree-store.ts';
 import type { Capture, WorkTree } from '../../src/snapshots/trees/types.ts';
 
 export interface TreeBench extends AsyncDisposable {
@@ -23,6 +27,10 @@ export interface TreeBench extends AsyncDisposable {
   readonly userGit: (...args: readonly string[]) => string;
   /** The id of the tree that git itself would write of the work tree. */
   readonly treeByGit: () => string;
+  /** Paths in the tree of a capture, as git reads it out of the store. */
+  readonly pathsIn: (capture: Capture) => Promise<readonly string[]>;
+  /** Runs git on the store. */
+  readonly storeGit: (...args: readonly string[]) => Promise<string>;
 }
 
 const mustFindGit = async (): Promise<Git> => {
@@ -35,12 +43,21 @@ export const createTreeBench = async (
   options: { readonly isRepo?: boolean; readonly deps?: Partial<TreeStoreDeps> } = {},
 ): Promise<TreeBench> => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'skein-trees-')));
-  const [root, dataDir, home] = ['work', 'data', 'home'].map((name) => join(base, name)) as [string, string, string];
+  const [root, dataDir, home] = ['work', 'data', 'home'].map((name) => join(base, name)) as [
+    string,
+    string,
+    string,
+  ];
   for (const dir of [root, dataDir, home]) mkdirSync(dir);
   const git = await mustFindGit();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
   const userGit = (...args: readonly string[]): string =>
-    execFileSync(git.path, ['-c', 'user.name=u', '-c', 'user.email=u@x', ...args], { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+    execFileSync(git.path, ['-c', 'user.name=u', '-c', 'user.email=u@x', ...args], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
   if (options.isRepo !== false) userGit('init', '-q', '-b', 'main');
   const faults: unknown[] = [];
   const open = (more: Partial<TreeStoreDeps> = {}): TreeStore =>
@@ -63,6 +80,15 @@ export const createTreeBench = async (
     if (opened.kind !== 'open') throw new Error(`not captured: ${opened.kind}`);
     return opened.tree;
   };
+  const storeGit = async (...args: readonly string[]): Promise<string> => {
+    const gitDir = join(dataDir, 'snapshots', 'repos', `${(await tree()).key}.git`);
+    return execFileSync(git.path, ['--git-dir', gitDir, ...args], {
+      env,
+      encoding: 'latin1',
+      maxBuffer: 1e9,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  };
   return {
     root,
     dataDir,
@@ -78,12 +104,22 @@ export const createTreeBench = async (
       store = open(more);
     },
     treeByGit() {
-      const scratch = join(base, `git-${newName()}`);
+      const scratch = join(base, 'by-git');
       const call = (...args: readonly string[]): string =>
-        execFileSync(git.path, ['-c', 'core.autocrlf=false', '--git-dir', scratch, '--work-tree', root, ...args], { cwd: root, env, encoding: 'utf8' }).trim();
-      execFileSync(git.path, ['init', '-q', '--bare', scratch], { env });
+        execFileSync(
+          git.path,
+          ['-c', 'core.autocrlf=false', '--git-dir', scratch, '--work-tree', root, ...args],
+          { cwd: root, env, encoding: 'utf8' },
+        ).trim();
+      if (!existsSync(scratch)) execFileSync(git.path, ['init', '-q', '--bare', scratch], { env });
+      rmSync(join(scratch, 'index'), { force: true });
       call('add', '-A');
       return call('write-tree');
+    },
+    storeGit,
+    async pathsIn(capture) {
+      const listed = await storeGit('ls-tree', '-r', '-z', '--name-only', capture.commit);
+      return listed.split('\0').filter((path) => path !== '');
     },
     async [Symbol.asyncDispose]() {
       await store.close();

@@ -7,7 +7,6 @@ import { type Findings, pathOf, type TreeState } from './findings.ts';
 import { foldFindings } from './fold-findings.ts';
 import { indexOfName } from './folder.ts';
 import { hiddenBefore } from './hidden-before.ts';
-import { ignoreContextOf } from './ignore-rules.ts';
 import { readEntry } from './read-entry.ts';
 import type { TreeChange } from './types.ts';
 import type { WorkTreeContext } from './work-tree-context.ts';
@@ -40,7 +39,6 @@ export const createDraft = (context: WorkTreeContext, { start, before, relisted 
       const folded = await foldFindings(
         {
           before: state,
-          nowMs,
           wasHidden: (path) => wereHidden.has(path),
           async read(found, known) {
             if (pack.size() > PACK_BYTES) pack.seal();
@@ -53,8 +51,8 @@ export const createDraft = (context: WorkTreeContext, { start, before, relisted 
       read += findings.reads.length;
       // Nobody asks what came into the first capture.
       if (before !== null) for (const change of folded.changes) changes.push(change);
-      hidden.push(...wereHidden);
-      removed.push(...folded.removed);
+      for (const path of wereHidden) hidden.push(path);
+      for (const path of folded.removed) removed.push(path);
     },
     finish: () => ({ state, pack, changes, hidden, removed, read }),
   };
@@ -69,8 +67,5 @@ const hiddenOf = async (
     const known = before.state.folders.get(folder);
     return known === undefined || indexOfName(known.names, name) < 0;
   });
-  return hiddenBefore(ignoreContextOf(context, context.place()), context.store, {
-    before: before.state,
-    paths: fresh.map(pathOf),
-  });
+  return hiddenBefore(context, before, fresh.map(pathOf));
 };

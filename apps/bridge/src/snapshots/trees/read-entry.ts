@@ -53,7 +53,8 @@ export const readEntry = async (
 const goneOr = (sight: Sight | null | 'unreadable'): ReadOutcome =>
   sight === 'unreadable' ? { kind: 'left_out', reason: 'unreadable' } : { kind: 'gone' };
 
-const readLink = ({ state, pack }: ReadContext, read: Read, sight: Sight): ReadOutcome | 'moved' => {
+const readLink = ({ state, pack, nowMs }: ReadContext, read: Read, sight: Sight): ReadOutcome | 'moved' => {
+  const startedMs = nowMs();
   const target = readTarget(state.root, pathOf(read));
   if (target === null) return 'moved';
   const oid = pack.add('blob', target);
@@ -63,7 +64,8 @@ const readLink = ({ state, pack }: ReadContext, read: Read, sight: Sight): ReadO
     entry: {
       sight: { ...sight, mode: 0 },
       isLink: true,
-      isRacy: false,
+      // A link that replaced this one in the same tick may have its numbers.
+      isRacy: isRacyAt(sight.ctimeMs, startedMs),
       oid,
       sha256,
       target: asBytePath(target.toString('latin1')),
@@ -113,11 +115,17 @@ const fileEntry = (
   startedMs: number,
   ids: { readonly oid: ObjectId; readonly sha256: Buffer },
 ): ReadOutcome => {
-  const { mtimeMs, ctimeMs, size, ino, mode } = sight;
+  const { mtimeMs, ctimeMs, size, ino, mode, links } = sight;
   const isRacy = isRacyAt(mtimeMs, startedMs) || isRacyAt(ctimeMs, startedMs);
   return {
     kind: 'entry',
-    entry: { sight: { mtimeMs, ctimeMs, size, ino, mode }, isLink: false, isRacy, target: null, ...ids },
+    entry: {
+      sight: { mtimeMs, ctimeMs, size, ino, mode, links },
+      isLink: false,
+      isRacy,
+      target: null,
+      ...ids,
+    },
   };
 };
 

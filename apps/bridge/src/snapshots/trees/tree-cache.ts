@@ -17,9 +17,11 @@ export interface CachedTree {
   readonly state: TreeState;
   readonly rules: Rules;
   readonly commit: string;
+  /** Of the store when it was written. */
+  readonly packs: ReadonlySet<string>;
 }
 
-const VERSION = `1 ${process.versions.v8}`;
+const VERSION = `2 ${process.versions.v8}`;
 
 const cacheFile = (store: StoreDir, worktree: string): string =>
   join(store.gitDir, 'worktrees', `${worktree}.cache`);
@@ -30,7 +32,7 @@ export const writeTreeCache = async (
   worktree: string,
   cached: CachedTree,
 ): Promise<void> => {
-  const { state, rules, commit } = cached;
+  const { state, rules, commit, packs } = cached;
   const body = serialize({
     version: VERSION,
     root: state.root,
@@ -38,6 +40,7 @@ export const writeTreeCache = async (
     leftOut: state.leftOut,
     rules,
     commit,
+    packs,
   });
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(body));
@@ -66,10 +69,12 @@ export const readTreeCache = async (
     leftOut: TreeState['leftOut'];
     rules: Rules;
     commit: string;
+    packs: Set<string>;
   };
   if (found.version !== VERSION || found.root !== root) return null;
   const folders = new Map(found.folders.map((folder) => [folder.path, withBuffers(folder)]));
-  return { state: { root, folders, leftOut: found.leftOut }, rules: found.rules, commit: found.commit };
+  const { leftOut, rules, commit, packs } = found;
+  return { state: { root, folders, leftOut }, rules, commit, packs };
 };
 
 /** Buffers come back as plain byte arrays. */
