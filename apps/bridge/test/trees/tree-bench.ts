@@ -9,6 +9,7 @@ import {
   openTreeStore,
   type TreeStore,
   type TreeStoreDeps,
+  type WorkTreeOutcome,
 } from '../../src/snapshots/trees/open-tree-store.ts';
 import type { Capture, WorkTree } from '../../src/snapshots/trees/types.ts';
 
@@ -20,6 +21,8 @@ export interface TreeBench extends AsyncDisposable {
   readonly path: (name: string) => string;
   readonly tree: () => Promise<WorkTree>;
   readonly capture: () => Promise<Capture>;
+  /** Opens another folder in the same store. */
+  readonly open: (root: string) => Promise<WorkTreeOutcome>;
   /** Forgets everything in memory, as another process would begin. */
   readonly reopen: (more?: Partial<TreeStoreDeps>) => Promise<void>;
   readonly faults: readonly unknown[];
@@ -60,6 +63,7 @@ export const createTreeBench = async (
     }).trim();
   if (options.isRepo !== false) userGit('init', '-q', '-b', 'main');
   const faults: unknown[] = [];
+  let reposDir = join(dataDir, 'snapshots', 'repos');
   const open = (more: Partial<TreeStoreDeps> = {}): TreeStore =>
     openTreeStore({
       git,
@@ -68,7 +72,7 @@ export const createTreeBench = async (
       watch: false,
       maxFileBytes: 64 * 1024 * 1024,
       onFault: (error) => faults.push(error),
-      reposDir: join(dataDir, 'snapshots', 'repos'),
+      reposDir,
       place: { home, configHome: join(home, '.config'), tempDirs: [dirname(base)] },
       own: [dataDir],
       ...options.deps,
@@ -81,7 +85,7 @@ export const createTreeBench = async (
     return opened.tree;
   };
   const storeGit = async (...args: readonly string[]): Promise<string> => {
-    const gitDir = join(dataDir, 'snapshots', 'repos', `${(await tree()).key}.git`);
+    const gitDir = join(reposDir, `${(await tree()).key}.git`);
     return execFileSync(git.path, ['--git-dir', gitDir, ...args], {
       env,
       encoding: 'latin1',
@@ -98,9 +102,11 @@ export const createTreeBench = async (
     userGit,
     path: (name) => join(root, name),
     tree,
+    open: (other) => store.open(other),
     capture: async () => (await tree()).capture(),
     async reopen(more) {
       await store.close();
+      reposDir = more?.reposDir ?? reposDir;
       store = open(more);
     },
     treeByGit() {

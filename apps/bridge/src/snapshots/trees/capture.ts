@@ -72,13 +72,14 @@ interface Looked {
 }
 
 const look = async (context: WorkTreeContext, request: CaptureRequest, start: TreeState): Promise<Looked> => {
+  const isWatched = isSameRoot(start);
   const known = request.before?.rules ?? null;
   const ignore = ignoreContextOf(context, context.place());
   const scan = scanContextOf(context, request, start);
   const rules = await refreshRules(ignore, context.place(), { before: known, isMoved: false });
   const relisted = !sameRules(known, rules);
   const { dirty } = request;
-  const isQuick = dirty !== 'lost' && !relisted && isSameRoot(start);
+  const isQuick = dirty !== 'lost' && !relisted && isWatched;
   const findings = isQuick ? await scanDirty(scan, dirty) : await scanAll(scan, relisted);
   if (!findings.rulesChanged || known === null) return { findings, rules, relisted, isFull: !isQuick };
   return {

@@ -81,11 +81,16 @@ export const enterFolder = (
 /** The work tree itself, of which nothing is known. Faults: `io`, `not_found`. */
 export const enterRoot = (looker: Looker): void => lookAtFolder(looker, newFolder(ROOT_PATH), true);
 
-/** Whether the folder at the root is the one that is known. */
+/** Whether the folder at the root is the one that is known. Faults: `io`, `not_found`. */
 export const isSameRoot = (state: TreeState): boolean => {
   const sight = lookAtPath(state.root, ROOT_PATH);
-  const known = state.folders.get(ROOT_PATH);
-  return sight !== null && sight !== 'unreadable' && known !== undefined && sight.ino === known.ino;
+  if (sight === null || sight === 'unreadable' || sight.type !== 'dir') throw noRoot(state);
+  return sight.ino === state.folders.get(ROOT_PATH)?.ino;
+};
+
+const noRoot = (state: TreeState): BridgeError => {
+  const root = textOf(state.root) ?? state.root;
+  return new BridgeError('not_found', `The folder ${root} cannot be read.`, { data: { path: root } });
 };
 
 const lookAtNames = (looker: Looker, folder: Folder, names: readonly BytePath[]): void => {
@@ -96,12 +101,8 @@ const lookAtNames = (looker: Looker, folder: Folder, names: readonly BytePath[])
 };
 
 const leave = (looker: Looker, path: BytePath, how: Sight | null | 'unreadable'): void => {
-  if (path !== '') {
-    leaveFolder(looker.findings, path, how === 'unreadable' ? 'unreadable' : 'gone');
-    return;
-  }
-  const root = textOf(looker.state.root) ?? looker.state.root;
-  throw new BridgeError('not_found', `The folder ${root} cannot be read.`, { data: { path: root } });
+  if (path === '') throw noRoot(looker.state);
+  leaveFolder(looker.findings, path, how === 'unreadable' ? 'unreadable' : 'gone');
 };
 
 /** Its parent's list says so too, unless another file system was put over it. */
