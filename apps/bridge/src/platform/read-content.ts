@@ -1,5 +1,5 @@
 /** Reading the content of files of a work tree: never through a link, never one that blocks (TRAPS A71). */
-import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
 import { type BytePath, fsPathOf } from './byte-path.ts';
 import { errnoOf, ioFault } from './io-fault.ts';
 import { type Sight, sightOf } from './sight.ts';
@@ -45,8 +45,9 @@ export const readContent = (root: BytePath, path: BytePath, memory: ReadBuffer):
       length += got;
       if (length > before.size) return { kind: 'moved' };
     }
-    if (length !== before.size) return { kind: 'moved' };
-    return { kind: 'bytes', bytes: buffer.subarray(0, length), sight: sightOf(fstatSync(opened)) };
+    const after = fstatSync(opened);
+    if (length !== before.size || !isUntouched(before, after)) return { kind: 'moved' };
+    return { kind: 'bytes', bytes: buffer.subarray(0, length), sight: sightOf(after) };
   } catch (error) {
     return faultOf(error, root, path);
   } finally {
@@ -56,9 +57,9 @@ export const readContent = (root: BytePath, path: BytePath, memory: ReadBuffer):
 
 export interface LongContent {
   readonly size: number;
-  /** Ends early or late when the file changes meanwhile; `isSame` tells. */
+  /** Ends early or late when the file changes meanwhile; `finish` tells. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** The sight when everything that was promised was read and no more was there, else null. */
+  /** The sight when everything that was promised was read, no more was there and nobody wrote meanwhile, else null. */
   readonly finish: () => Sight | null;
   readonly close: () => void;
 }
@@ -88,10 +89,17 @@ export const openContent = (
   return {
     size: before.size,
     chunks: chunks(),
-    finish: () => (length === before.size ? sightOf(fstatSync(opened)) : null),
+    finish: () => {
+      const after = fstatSync(opened);
+      return length === before.size && isUntouched(before, after) ? sightOf(after) : null;
+    },
     close: () => closeSync(opened),
   };
 };
+
+/** Half of an old and half of a new content is neither. */
+const isUntouched = (before: Stats, after: Stats): boolean =>
+  before.mtimeMs === after.mtimeMs && before.ctimeMs === after.ctimeMs && before.size === after.size;
 
 /** Where a link leads, as bytes. */
 export const readTarget = (root: BytePath, path: BytePath): Buffer | null => {

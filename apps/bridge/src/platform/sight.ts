@@ -32,27 +32,19 @@ export const lookAtPath = (root: BytePath, path: BytePath): Sight | null | 'unre
   }
 };
 
-export interface NamesFound {
-  readonly names: readonly BytePath[];
-  readonly folders: ReadonlySet<BytePath>;
-}
-
-/** Names in a folder, unsorted; null when it is gone or no folder any more; `unreadable` when we may not list it. */
-export const namesInFolder = (root: BytePath, path: BytePath): NamesFound | null | 'unreadable' => {
+/**
+ * Names in a folder, unsorted; null when it is gone or no folder any more; `unreadable` when we may not list it.
+ * Fault `io`.
+ */
+export const namesInFolder = (root: BytePath, path: BytePath): readonly BytePath[] | null | 'unreadable' => {
   const where = fsPathOf(root, path);
   try {
-    const names: BytePath[] = [];
-    const folders = new Set<BytePath>();
-    for (const entry of readdirSync(where, { encoding: 'latin1', withFileTypes: true })) {
-      const name = asBytePath(entry.name);
-      names.push(name);
-      if (entry.isDirectory()) folders.add(name);
-    }
-    return { names, folders };
+    return readdirSync(where, { encoding: 'latin1' }).map(asBytePath);
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === 'ENOENT' || errno === 'ENOTDIR') return null;
-    if (errno === 'EACCES' || errno === 'EPERM') return 'unreadable';
+    if (errno === 'EACCES' || errno === 'EPERM' || errno === 'ENAMETOOLONG' || errno === 'ELOOP')
+      return 'unreadable';
     throw ioFault(error, 'Reading a folder', String(where));
   }
 };

@@ -9,6 +9,7 @@ import {
   openTreeStore,
   type TreeStore,
   type TreeStoreDeps,
+  type WorkTreeOutcome,
 } from '../../src/snapshots/trees/open-tree-store.ts';
 import type { Capture, WorkTree } from '../../src/snapshots/trees/types.ts';
 
@@ -20,6 +21,8 @@ export interface TreeBench extends AsyncDisposable {
   readonly path: (name: string) => string;
   readonly tree: () => Promise<WorkTree>;
   readonly capture: () => Promise<Capture>;
+  /** Opens another folder in the same store. */
+  readonly open: (root: string) => Promise<WorkTreeOutcome>;
   /** Forgets everything in memory, as another process would begin. */
   readonly reopen: (more?: Partial<TreeStoreDeps>) => Promise<void>;
   readonly faults: readonly unknown[];
@@ -27,6 +30,10 @@ export interface TreeBench extends AsyncDisposable {
   readonly userGit: (...args: readonly string[]) => string;
   /** The id of the tree that git itself would write of the work tree. */
   readonly treeByGit: (also?: 'with what is tracked') => string;
+  /** Paths in the tree of a capture, as git reads it out of the store. */
+  readonly pathsIn: (capture: Capture) => Promise<readonly string[]>;
+  /** Runs git on the store. */
+  readonly storeGit: (...args: readonly string[]) => Promise<string>;
 }
 
 const mustFindGit = async (): Promise<Git> => {
@@ -56,6 +63,7 @@ export const createTreeBench = async (
     }).trim();
   if (options.isRepo !== false) userGit('init', '-q', '-b', 'main');
   const faults: unknown[] = [];
+  let reposDir = join(dataDir, 'snapshots', 'repos');
   const open = (more: Partial<TreeStoreDeps> = {}): TreeStore =>
     openTreeStore({
       git,
@@ -65,7 +73,7 @@ export const createTreeBench = async (
       maxFileBytes: 64 * 1024 * 1024,
       minFreeBytes: 0,
       onFault: (error) => faults.push(error),
-      reposDir: join(dataDir, 'snapshots', 'repos'),
+      reposDir,
       place: { home, configHome: join(home, '.config'), tempDirs: [dirname(base)] },
       own: [dataDir],
       ...options.deps,
@@ -77,6 +85,15 @@ export const createTreeBench = async (
     if (opened.kind !== 'open') throw new Error(`not captured: ${opened.kind}`);
     return opened.tree;
   };
+  const storeGit = async (...args: readonly string[]): Promise<string> => {
+    const gitDir = join(reposDir, `${(await tree()).key}.git`);
+    return execFileSync(git.path, ['--git-dir', gitDir, ...args], {
+      env,
+      encoding: 'latin1',
+      maxBuffer: 1e9,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  };
   return {
     root,
     dataDir,
@@ -86,32 +103,34 @@ export const createTreeBench = async (
     userGit,
     path: (name) => join(root, name),
     tree,
+    open: (other) => store.open(other),
     capture: async () => (await tree()).capture(),
     async reopen(more) {
       await store.close();
+      reposDir = more?.reposDir ?? reposDir;
       store = open(more);
     },
     treeByGit(also) {
-      const scratch = join(base, `git-${newName()}`);
-      const call = (args: readonly string[], input = ''): string =>
+      const scratch = join(base, 'by-git');
+      const call = (...args: readonly string[]): string =>
         execFileSync(
           git.path,
           ['-c', 'core.autocrlf=false', '--git-dir', scratch, '--work-tree', root, ...args],
-          {
-            cwd: root,
-            env,
-            input,
-            encoding: 'utf8',
-          },
+          { cwd: root, env, encoding: 'utf8' },
         ).trim();
-      execFileSync(git.path, ['init', '-q', '--bare', scratch], { env });
-      call(['add', '-A']);
+      if (!existsSync(scratch)) execFileSync(git.path, ['init', '-q', '--bare', scratch], { env });
+      rmSync(join(scratch, 'index'), { force: true });
+      call('add', '-A');
       const tracked =
         also === undefined ? '' : userGit('ls-files', '-z', '--cached', '--ignored', '--exclude-standard');
       const there = tracked.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
-      if (there.length > 0)
-        call(['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul'], there.join('\0'));
-      return call(['write-tree']);
+      if (there.length > 0) call('add', '-f', '--', ...there);
+      return call('write-tree');
+    },
+    storeGit,
+    async pathsIn(capture) {
+      const listed = await storeGit('ls-tree', '-r', '-z', '--name-only', capture.commit);
+      return listed.split('\0').filter((path) => path !== '');
     },
     async [Symbol.asyncDispose]() {
       await store.close();

@@ -7,7 +7,6 @@ import { type Findings, pathOf, type TreeState } from './findings.ts';
 import { foldFindings } from './fold-findings.ts';
 import { indexOfName } from './folder.ts';
 import { hiddenBefore } from './hidden-before.ts';
-import { ignoreContextOf } from './ignore-rules.ts';
 import { readEntry } from './read-entry.ts';
 import type { TreeChange } from './types.ts';
 import type { WorkTreeContext } from './work-tree-context.ts';
@@ -41,7 +40,6 @@ export const createDraft = (context: WorkTreeContext, { start, before, relisted 
       const folded = await foldFindings(
         {
           before: state,
-          nowMs,
           wasHidden: (path) => wereHidden.has(path),
           async read(found, known) {
             if (pack.size() > PACK_BYTES) pack.seal();
@@ -52,11 +50,12 @@ export const createDraft = (context: WorkTreeContext, { start, before, relisted 
       );
       state = folded.state;
       read += findings.reads.length;
+      for (const path of wereHidden) hidden.push(path);
+      for (const path of folded.removed) removed.push(path);
       // Nobody asks what came into the first capture.
-      if (before !== null) for (const change of folded.changes) changes.push(change);
-      hidden.push(...wereHidden);
-      removed.push(...folded.removed);
-      if (before !== null) newFolders.push(...findings.newFolders.map(pathOf));
+      if (before === null) return;
+      for (const change of folded.changes) changes.push(change);
+      for (const spot of findings.newFolders) newFolders.push(pathOf(spot));
     },
     finish: () => ({ state, pack, changes, hidden, removed, newFolders, read }),
   };
@@ -71,8 +70,5 @@ const hiddenOf = async (
     const known = before.state.folders.get(folder);
     return known === undefined || indexOfName(known.names, name) < 0;
   });
-  return hiddenBefore(ignoreContextOf(context, context.place()), context.store, {
-    before: before.state,
-    paths: fresh.map(pathOf),
-  });
+  return hiddenBefore(context, before, fresh.map(pathOf));
 };

@@ -9,10 +9,13 @@ import type { PackWriter } from '../../platform/pack-file.ts';
 import { buildTrees, commitOf } from './build-trees.ts';
 import { createDraft } from './capture-draft.ts';
 import type { Captured } from './captured.ts';
-import { type Findings, pathOf, type TreeState } from './findings.ts';
+import { type EnterContext, enterWanted } from './enter-wanted.ts';
+import { type Findings, isLeft, leaveFolder, type TreeState } from './findings.ts';
+import type { Folder } from './folder.ts';
 import { ignoreContextOf } from './ignore-rules.ts';
-import { refreshRules, sameRules, wantedOf } from './rules.ts';
-import { type Dirty, enterWanted, type ScanContext, scanAll, scanDirty } from './scan.ts';
+import { isSameRoot } from './look-at-folder.ts';
+import { type Rules, refreshRules, sameRules, wantedOf } from './rules.ts';
+import { type Dirty, type ScanContext, scanAll, scanDirty } from './scan.ts';
 import type { LeftOut, TreeChange } from './types.ts';
 import type { WorkTreeContext } from './work-tree-context.ts';
 
@@ -31,7 +34,7 @@ export interface CaptureRequest {
   readonly before: Captured | null;
   /** What the watcher told of, or `lost`: look at everything. */
   readonly dirty: Dirty | 'lost';
-  readonly onFolder: (path: BytePath, isNew: boolean) => void;
+  readonly onFolder: (path: BytePath) => void;
 }
 
 /** A commit older than this is made anew: its age tells upkeep that somebody rests on it. */
@@ -44,75 +47,24 @@ export const takeCapture = async (
 ): Promise<CaptureOutcome> => {
   const { before } = request;
   await mustHaveSpace(context);
-  const ignore = ignoreContextOf(context, context.place());
-  const rules = await refreshRules(ignore, context.place(), before?.rules ?? null);
-  const scanOf = (state: TreeState): ScanContext => ({
-    state,
-    own: context.own,
-    onFolder: request.onFolder,
-    wanted: (candidates) => wantedOf(ignore, rules, candidates),
+  const start = before?.state ?? { root: context.root, folders: new Map(), leftOut: new Map() };
+  const looked = await look(context, request, start);
+  const { rules, findings, relisted, isFull } = looked;
+  const scanOf = (state: TreeState): EnterContext => ({
+    ...scanContextOf(context, request, state),
+    wanted: (candidates) => wantedOf(ignoreContextOf(context, context.place()), rules, candidates),
   });
-  const start = before?.state ?? {
-    root: context.root,
-    folders: new Map(),
-    leftOut: new Map(),
-    shared: new Set(),
-  };
-  const looked = await look(scanOf(start), request, sameRules(before?.rules ?? null, rules));
-  if (before !== null && looked.relisted) await dropUnwanted(scanOf(start), looked.findings);
-  mustHaveRoot(looked.findings, start, context);
-  const draft = createDraft(context, { start, before, relisted: looked.relisted });
-  await draft.put(looked.findings);
-  for await (const found of enterWanted(() => scanOf(draft.state()), looked.findings.candidates)) {
+  if (before !== null && relisted) await dropUnwanted(scanOf(start), findings);
+  const draft = createDraft(context, { start, before, relisted });
+  await draft.put(findings);
+  for await (const found of enterWanted(() => scanOf(draft.state()), findings.candidates)) {
     await draft.put(found);
   }
   const { state, pack, changes, hidden, removed, newFolders, read } = draft.finish();
   const written = await writeTrees(context, { state, pack, before });
   await context.failpoint?.('trees.sealed');
   const unknown = hidden.map((path): LeftOut => ({ path, reason: 'unignored' }));
-  return { ...written, state, rules, changes, removed, newFolders, unknown, isFull: looked.isFull, read };
-};
-
-interface Looked {
-  readonly findings: Findings;
-  /** Every folder was listed again, because the rules changed. */
-  readonly relisted: boolean;
-  readonly isFull: boolean;
-}
-
-/** With more files of a second name a full look costs no more. */
-const MAX_SHARED = 5000;
-
-const look = async (scan: ScanContext, { dirty }: CaptureRequest, isSame: boolean): Promise<Looked> => {
-  const isFull = dirty === 'lost' || !isSame || scan.state.shared.size > MAX_SHARED;
-  const findings = isFull ? await scanAll(scan, !isSame) : await scanDirty(scan, dirty);
-  if (!findings.rulesChanged || (isFull && !isSame)) return { findings, relisted: isFull && !isSame, isFull };
-  return { findings: await scanAll(scan, true), relisted: true, isFull: true };
-};
-
-/** Everything that is captured is asked for again; what is ignored now is let go, not deleted. */
-const dropUnwanted = async ({ state, wanted }: ScanContext, findings: Findings): Promise<void> => {
-  const known = [...state.folders.values()].flatMap((folder) => [
-    ...folder.names.map((name) => ({
-      folder: folder.path,
-      name,
-      path: joinPath(folder.path, name),
-      isFolder: false,
-    })),
-    ...folder.folders.map((name) => ({
-      folder: folder.path,
-      name,
-      path: joinPath(folder.path, name),
-      isFolder: true,
-    })),
-  ]);
-  const left = new Set([...findings.gone, ...findings.goneFolders].map(pathOf));
-  const asked = known.filter(({ path }) => !left.has(path));
-  const stays = new Set((await wanted(asked)).map(({ path }) => path));
-  for (const spot of asked) {
-    if (stays.has(spot.path)) continue;
-    (spot.isFolder ? findings.droppedFolders : findings.dropped).push(spot);
-  }
+  return { ...written, state, rules, changes, removed, newFolders, unknown, isFull, read };
 };
 
 const mustHaveSpace = async ({ store, minFreeBytes }: WorkTreeContext): Promise<void> => {
@@ -127,11 +79,56 @@ const mustHaveSpace = async ({ store, minFreeBytes }: WorkTreeContext): Promise<
   );
 };
 
-const mustHaveRoot = (findings: Findings, state: TreeState, context: WorkTreeContext): void => {
-  if (state.folders.size > 0 || findings.listed.has('' as BytePath)) return;
-  const { root } = context.place();
-  throw new BridgeError('not_found', `The folder ${root} cannot be read.`, { data: { path: root } });
+interface Looked {
+  readonly findings: Findings;
+  readonly rules: Rules;
+  /** Every folder was listed again, because the rules changed. */
+  readonly relisted: boolean;
+  readonly isFull: boolean;
+}
+
+const look = async (context: WorkTreeContext, request: CaptureRequest, start: TreeState): Promise<Looked> => {
+  const isWatched = isSameRoot(start);
+  const known = request.before?.rules ?? null;
+  const ignore = ignoreContextOf(context, context.place());
+  const scan = scanContextOf(context, request, start);
+  const rules = await refreshRules(ignore, context.place(), { before: known, isMoved: false });
+  const relisted = !sameRules(known, rules);
+  const { dirty } = request;
+  const isQuick = dirty !== 'lost' && !relisted && isWatched;
+  const findings = isQuick ? await scanDirty(scan, dirty) : await scanAll(scan, relisted);
+  if (!findings.rulesChanged || known === null) return { findings, rules, relisted, isFull: !isQuick };
+  return {
+    findings: relisted ? findings : await scanAll(scan, true),
+    rules: await refreshRules(ignore, context.place(), { before: rules, isMoved: true }),
+    relisted: true,
+    isFull: true,
+  };
 };
+
+const scanContextOf = (
+  { own, nowMs }: WorkTreeContext,
+  { onFolder }: CaptureRequest,
+  state: TreeState,
+): ScanContext => ({ state, own, nowMs, onFolder });
+
+/** Everything that is captured is asked for again; what is ignored now is let go, not deleted. */
+const dropUnwanted = async ({ state, wanted }: EnterContext, findings: Findings): Promise<void> => {
+  // Below what was left there may be a link by now, which git refuses to be asked about.
+  const known = [...state.folders.values()].filter(({ path }) => !isLeft(findings, path)).flatMap(spotsIn);
+  const asked = known.filter(({ path }) => !isLeft(findings, path));
+  const stays = new Set((await wanted(asked)).map(({ path }) => path));
+  for (const spot of asked) {
+    if (stays.has(spot.path)) continue;
+    if (spot.isFolder) leaveFolder(findings, spot.path, null);
+    else findings.dropped.push(spot);
+  }
+};
+
+const spotsIn = ({ path: folder, names, folders }: Folder) => [
+  ...names.map((name) => ({ folder, name, path: joinPath(folder, name), isFolder: false })),
+  ...folders.map((name) => ({ folder, name, path: joinPath(folder, name), isFolder: true })),
+];
 
 interface ToWrite {
   readonly state: TreeState;

@@ -1,5 +1,5 @@
 /** What a look at a work tree found to be different from what is known of it. Nothing of it is in force yet. */
-import { type BytePath, joinPath } from '../../platform/byte-path.ts';
+import { type BytePath, joinPath, lastName, parentPath } from '../../platform/byte-path.ts';
 import type { Sight } from '../../platform/sight.ts';
 import type { Folder } from './folder.ts';
 import type { LeftOutReason } from './types.ts';
@@ -10,8 +10,6 @@ export interface TreeState {
   readonly root: BytePath;
   readonly folders: Map<BytePath, Folder>;
   readonly leftOut: Map<BytePath, LeftOutReason>;
-  /** Files with a second name somewhere: a write through that one is told to nobody who watches this one. */
-  readonly shared: Set<BytePath>;
 }
 
 /** A name in a folder that is captured. */
@@ -29,11 +27,8 @@ export interface FoundCandidate extends Read {
   readonly isFolder: boolean;
 }
 
-/** A folder that was listed, with what it was before the list was read. */
-export interface Listed {
-  readonly sight: Sight;
-  readonly rules: number;
-}
+/** What a folder was before its list was read. */
+export type Listed = Pick<Folder, 'ino' | 'mtimeMs' | 'ctimeMs' | 'rules'>;
 
 export interface Findings {
   /** Files and links whose content may be new. */
@@ -44,6 +39,8 @@ export interface Findings {
   /** Of another repository, or no longer wanted: let go without having been deleted. */
   readonly dropped: Spot[];
   readonly droppedFolders: Spot[];
+  /** Paths of both kinds of folders: nothing below them is looked at. */
+  readonly left: Set<BytePath>;
   readonly newFolders: Spot[];
   readonly listed: Map<BytePath, Listed>;
   readonly leftOut: Map<BytePath, LeftOutReason>;
@@ -61,6 +58,7 @@ export const newFindings = (): Findings => ({
   goneFolders: [],
   dropped: [],
   droppedFolders: [],
+  left: new Set(),
   newFolders: [],
   listed: new Map(),
   leftOut: new Map(),
@@ -70,3 +68,19 @@ export const newFindings = (): Findings => ({
 });
 
 export const pathOf = ({ folder, name }: Spot): BytePath => joinPath(folder, name);
+
+/** The folder is no part of the capture any more: `gone`, or let go for a reason (null: the rules hide it). */
+export const leaveFolder = (findings: Findings, path: BytePath, how: 'gone' | LeftOutReason | null): void => {
+  const spot = { folder: parentPath(path), name: lastName(path) };
+  findings.left.add(path);
+  if (how === 'gone') findings.goneFolders.push(spot);
+  else findings.droppedFolders.push(spot);
+  if (how !== 'gone' && how !== null) findings.leftOut.set(path, how);
+};
+
+/** Whether the path is a folder that was left, or lies below one: what is found there may be another folder's. */
+export const isLeft = ({ left }: Findings, path: BytePath): boolean => {
+  if (left.size === 0) return false;
+  for (let above = path; above !== ''; above = parentPath(above)) if (left.has(above)) return true;
+  return false;
+};

@@ -16,7 +16,7 @@ export interface Folder {
   readonly names: readonly BytePath[];
   /** Four a file: mtime, ctime (ms), size, inode. */
   readonly numbers: Float64Array;
-  /** One a file: permission bits, LINK, RACY. */
+  /** One a file: permission bits, LINK, RACY, SHARED. */
   readonly flags: Uint32Array;
   /** 52 bytes a file: git's id and the sha256. */
   readonly ids: Buffer;
@@ -24,16 +24,16 @@ export interface Folder {
   readonly links: ReadonlyMap<BytePath, BytePath>;
   /** Folders below that are captured, sorted. */
   readonly folders: readonly BytePath[];
-  /** Tells whether `.gitignore` changed; 0 without one. */
+  /** Tells whether `.gitignore` changed; 0 without one, NaN for "it may have". */
   readonly rules: number;
   /** Git's tree of it, in the store; null when it must be made anew, empty for a folder without files. */
   readonly tree: Buffer | null;
 }
 
 export interface Entry {
-  readonly sight: Pick<Sight, 'mtimeMs' | 'ctimeMs' | 'size' | 'ino' | 'mode'>;
+  readonly sight: Pick<Sight, 'mtimeMs' | 'ctimeMs' | 'size' | 'ino' | 'mode' | 'links'>;
   readonly isLink: boolean;
-  /** It may have been written again in the same tick of the clock: read it again at the next full look. */
+  /** It may have been written again in the same tick of the clock: read it again at the next look. */
   readonly isRacy: boolean;
   readonly oid: Buffer;
   readonly sha256: Buffer;
@@ -42,6 +42,8 @@ export interface Entry {
 
 const LINK = 1 << 16;
 const RACY = 1 << 17;
+/** It has other names: whoever writes through one of them is not seen in this folder. */
+const SHARED = 1 << 18;
 const ID = 52;
 
 export const indexOfName = (names: readonly BytePath[], name: BytePath): number => {
@@ -70,12 +72,27 @@ export const isSeen = (folder: Folder, at: number, sight: Sight): boolean => {
   );
 };
 
+/** Files that may have changed although nothing in their folder was told of. */
+export const suspectsIn = function* ({ names, flags }: Folder): Generator<BytePath> {
+  for (let at = 0; at < flags.length; at += 1) {
+    const name = names[at];
+    if (((flags[at] ?? 0) & (RACY | SHARED)) !== 0 && name !== undefined) yield name;
+  }
+};
+
 export const entryAt = (folder: Folder, at: number): Entry => {
   const flags = folder.flags[at] ?? 0;
   const { numbers, ids } = folder;
   const number = (which: number): number => numbers[at * 4 + which] ?? 0;
   return {
-    sight: { mtimeMs: number(0), ctimeMs: number(1), size: number(2), ino: number(3), mode: flags & 0o7777 },
+    sight: {
+      mtimeMs: number(0),
+      ctimeMs: number(1),
+      size: number(2),
+      ino: number(3),
+      mode: flags & 0o7777,
+      links: (flags & SHARED) !== 0 ? 2 : 1,
+    },
     isLink: (flags & LINK) !== 0,
     isRacy: (flags & RACY) !== 0,
     oid: ids.subarray(at * ID, at * ID + 20),
@@ -113,7 +130,11 @@ export const withEntries = (folder: Folder, entries: ReadonlyMap<BytePath, Entry
     if (entry === undefined) continue;
     const { sight } = entry;
     numbers.set([sight.mtimeMs, sight.ctimeMs, sight.size, sight.ino], at * 4);
-    flags[at] = sight.mode | (entry.isLink ? LINK : 0) | (entry.isRacy ? RACY : 0);
+    flags[at] =
+      sight.mode |
+      (entry.isLink ? LINK : 0) |
+      (entry.isRacy ? RACY : 0) |
+      (!entry.isLink && sight.links > 1 ? SHARED : 0);
     ids.set(entry.oid, at * ID);
     ids.set(entry.sha256, at * ID + 20);
     if (entry.target !== null) links.set(name, entry.target);

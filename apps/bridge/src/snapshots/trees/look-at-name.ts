@@ -1,7 +1,7 @@
-/** One name in a folder that is known: what became of it. */
+/** One name in a folder: what became of it. */
 import { type BytePath, joinPath } from '../../platform/byte-path.ts';
 import { lookAtPath, type Sight } from '../../platform/sight.ts';
-import type { Findings, Spot, TreeState } from './findings.ts';
+import { type Findings, leaveFolder, type Spot, type TreeState } from './findings.ts';
 import { type Folder, indexOfName, isSeen } from './folder.ts';
 import { GIT_NAME } from './rules.ts';
 
@@ -10,52 +10,60 @@ export interface Looker {
   readonly findings: Findings;
   /** Folders of ours that lie in the work tree. */
   readonly own: ReadonlySet<BytePath>;
+  readonly nowMs: () => number;
+  /** Called before a folder is listed, so that nothing that happens in it later is missed. */
+  readonly onFolder: (path: BytePath) => void;
 }
 
-export const lookAtName = ({ state, findings, own }: Looker, folder: Folder, name: BytePath): void => {
+/** Fault `io`. */
+export const lookAtName = (looker: Looker, folder: Folder, name: BytePath): void => {
+  const { state, findings, own } = looker;
   const path = joinPath(folder.path, name);
   // A `.git` makes its folder another repository; whoever visits the folder sees to that.
   if (name === GIT_NAME || own.has(path)) return;
-  const known: Known = {
-    spot: { folder: folder.path, name },
-    path,
-    at: indexOfName(folder.names, name),
-    isFolder: indexOfName(folder.folders, name) >= 0,
-  };
+  const spot: Spot = { folder: folder.path, name };
   const sight = lookAtPath(state.root, path);
+  const at = indexOfName(folder.names, name);
+  if (at >= 0) lookAtFile(findings, spot, { folder, at, sight });
+  else if (indexOfName(folder.folders, name) >= 0) lookAtKnownFolder(looker, spot, sight);
+  else lookAtNew(findings, spot, sight);
+};
+
+const lookAtFile = (
+  findings: Findings,
+  spot: Spot,
+  known: { readonly folder: Folder; readonly at: number; readonly sight: Sight | null | 'unreadable' },
+): void => {
+  const { folder, at, sight } = known;
   if (sight === 'unreadable') {
-    leaveOut(findings, known);
-    return;
+    findings.dropped.push(spot);
+    findings.leftOut.set(joinPath(spot.folder, spot.name), 'unreadable');
+  } else if (sight?.type === 'file' || sight?.type === 'link') {
+    if (!isSeen(folder, at, sight)) findings.reads.push({ ...spot, sight });
+  } else {
+    findings.gone.push(spot);
+    lookAtNew(findings, spot, sight);
   }
-  if (known.at >= 0 && !isFileOrLink(sight)) findings.gone.push(known.spot);
-  if (known.isFolder) {
-    if (isSameFolder(state.folders.get(path), sight)) return;
-    findings.goneFolders.push(known.spot);
+};
+
+/** What is inside is for those who visit it. One that was replaced has another inode, and nothing below it is known. */
+const lookAtKnownFolder = (
+  { state, findings }: Looker,
+  spot: Spot,
+  sight: Sight | null | 'unreadable',
+): void => {
+  const path = joinPath(spot.folder, spot.name);
+  const known = state.folders.get(path);
+  if (sight === 'unreadable') leaveFolder(findings, path, 'unreadable');
+  else if (known === undefined || sight?.type !== 'dir' || sight.ino !== known.ino) {
+    leaveFolder(findings, path, 'gone');
+    lookAtNew(findings, spot, sight);
   }
+};
+
+const lookAtNew = (findings: Findings, spot: Spot, sight: Sight | null | 'unreadable'): void => {
+  const path = joinPath(spot.folder, spot.name);
   if (sight === null) findings.backIn.add(path);
-  else if (sight.type === 'other') findings.leftOut.set(path, 'special');
-  else if (known.at >= 0 && isFileOrLink(sight)) {
-    if (!isSeen(folder, known.at, sight)) findings.reads.push({ ...known.spot, sight });
-  } else findings.candidates.push({ ...known.spot, sight, path, isFolder: sight.type === 'dir' });
+  else if (sight === 'unreadable') findings.leftOut.set(path, 'unreadable');
+  else findings.candidates.push({ ...spot, sight, path, isFolder: sight.type === 'dir' });
 };
-
-interface Known {
-  readonly spot: Spot;
-  readonly path: BytePath;
-  /** Among the folder's files, or -1. */
-  readonly at: number;
-  readonly isFolder: boolean;
-}
-
-/** What cannot be looked at is not gone. */
-const leaveOut = (findings: Findings, { spot, path, at, isFolder }: Known): void => {
-  findings.leftOut.set(path, 'unreadable');
-  if (at >= 0) findings.dropped.push(spot);
-  if (isFolder) findings.droppedFolders.push(spot);
-};
-
-const isFileOrLink = (sight: Sight | null): boolean => sight?.type === 'file' || sight?.type === 'link';
-
-/** One that was moved away and replaced has another inode, and nothing below it is known. */
-const isSameFolder = (known: Folder | undefined, sight: Sight | null): boolean =>
-  known !== undefined && sight?.type === 'dir' && (known.ino === 0 || known.ino === sight.ino);

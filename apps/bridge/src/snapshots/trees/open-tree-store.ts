@@ -1,7 +1,10 @@
 /** Opens the work trees of one process: the few that were used last stay open, with their memory and watchers. */
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { StrandId, TurnId } from '@skein/core/record/ids';
 import { type BytePath, bytePathOf } from '../../platform/byte-path.ts';
+import { statIfThere } from '../../platform/files.ts';
 import { stampOf } from '../../platform/stamp.ts';
 import { createQueue } from '../queue.ts';
 import { findTreePlace, type PlaceDeps, type TreePlace } from './place.ts';
@@ -56,24 +59,30 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
   const queue = createQueue();
   const placeDeps = { ...deps.place, git: deps.git };
 
+  let generations = 0;
+
+  /** One whose captures somebody rests on stays open, however many there are. */
   const closeOldest = async (): Promise<void> => {
-    const [oldest] = open;
-    if (open.size <= MAX_OPEN || oldest === undefined) return;
-    open.delete(oldest[0]);
-    await oldest[1].tree.close();
+    const idle = [...open]
+      .filter(([, { tree }]) => !tree.isHeld())
+      .slice(0, Math.max(0, open.size - MAX_OPEN + 1));
+    for (const [root, { tree }] of idle) {
+      open.delete(root);
+      await tree.close();
+    }
   };
 
   const openAnew = async (root: string): Promise<WorkTreeOutcome> => {
-    const found = await findTreePlace(placeDeps, root);
-    if (found.kind === 'unsafe') return found;
-    const { place } = found;
-    const store = await openStoreDir(deps.reposDir, place);
-    const stamp = await stampOf(place.restsOn);
     const known = open.get(root);
+    const found = await findStable(placeDeps, root, known?.place.restsOn ?? null);
+    if (found.kind === 'unsafe') return found;
+    const { place, stamp } = found;
+    const store = await openStoreDir(deps.reposDir, place);
     if (known?.tree.key === place.key) {
       Object.assign(known, { place, stamp });
       return { kind: 'open', tree: known.tree };
     }
+    open.delete(root);
     await known?.tree.close();
     const made: { place: TreePlace } = { place };
     const tree = openWorkTree({
@@ -82,19 +91,27 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
       place: () => made.place,
       root: bytePathOf(root),
       own: ownIn(deps.own, root),
+      newGeneration: () => {
+        generations += 1;
+        return generations;
+      },
       worktree: createHash('sha256').update(root).digest('hex').slice(0, 16),
     });
-    open.set(root, Object.assign(made, { tree, stamp }));
     await closeOldest();
+    open.set(root, Object.assign(made, { tree, stamp }));
     return { kind: 'open', tree };
   };
+
+  /** Neither its rules changed nor was its store taken away. */
+  const isCurrent = async ({ tree, place, stamp }: OpenTree): Promise<boolean> =>
+    (await stampOf(place.restsOn)) === stamp &&
+    (await statIfThere(join(storeDirOf(deps.reposDir, tree.key).gitDir, 'HEAD'))) !== null;
 
   return {
     open: (root) =>
       queue.run(root, async () => {
         const known = open.get(root);
-        if (known === undefined || (await stampOf(known.place.restsOn)) !== known.stamp)
-          return openAnew(root);
+        if (known === undefined || !(await isCurrent(known))) return openAnew(root);
         // The one used last is the last to be closed.
         open.delete(root);
         open.set(root, known);
@@ -112,21 +129,37 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
         await tree.close();
       }
     },
-    async audit() {
-      for (const { tree } of open.values()) {
-        const missed = await tree.audit();
-        if (missed.length === 0) continue;
-        deps.onFault(
-          new Error(`The watcher missed ${missed.length} changed files, first ${missed[0] ?? ''}.`),
-        );
-      }
-    },
+    audit: () => auditAll([...open.values()], deps.onFault),
     async close() {
       const trees = [...open.values()];
       open.clear();
       for (const { tree } of trees) await tree.close();
     },
   };
+};
+
+const auditAll = async (open: readonly OpenTree[], onFault: (error: unknown) => void): Promise<void> => {
+  for (const { tree } of open) {
+    const missed = await tree.audit();
+    if (missed.length === 0) continue;
+    onFault(new Error(`The watcher missed ${missed.length} changed files, first ${missed[0] ?? ''}.`));
+  }
+};
+
+/** The stamp is taken before the files are read: what changes in between is read once more. */
+const findStable = async (
+  deps: PlaceDeps,
+  root: string,
+  guess: readonly string[] | null,
+): Promise<
+  { readonly kind: 'place'; readonly place: TreePlace; readonly stamp: string } | { kind: 'unsafe' }
+> => {
+  const stamp = await stampOf(guess ?? []);
+  const found = await findTreePlace(deps, root);
+  if (found.kind === 'unsafe') return found;
+  const { place } = found;
+  if (guess !== null && isDeepStrictEqual(guess, place.restsOn)) return { ...found, stamp };
+  return findStable(deps, root, place.restsOn);
 };
 
 const ownIn = (own: readonly string[], root: string): ReadonlySet<BytePath> => {

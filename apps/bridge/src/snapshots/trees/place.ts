@@ -126,9 +126,13 @@ const userExcludes = async ({ git, home, configHome }: PlaceDeps, root: string):
   return (await isRegularFile(usual)) ? usual : null;
 };
 
+/** Git reads rules into memory as a whole. */
+const MAX_RULE_BYTES = 16 * 1024 * 1024;
+
 const isRegularFile = async (path: string): Promise<boolean> => {
   const real = await realPathIfThere(path);
-  return real !== null && (await statIfThere(real))?.isFile() === true;
+  const stat = real === null ? null : await statIfThere(real);
+  return stat?.isFile() === true && Number(stat.size) <= MAX_RULE_BYTES;
 };
 
 const textOfFile = async (path: string): Promise<string> => {

@@ -20,8 +20,7 @@ export interface ReadContext {
 }
 
 export type ReadOutcome =
-  /** `links`: names that the file has on its file system. */
-  | { readonly kind: 'entry'; readonly entry: Entry; readonly links: number }
+  | { readonly kind: 'entry'; readonly entry: Entry }
   | { readonly kind: 'gone' }
   | { readonly kind: 'left_out'; readonly reason: LeftOutReason };
 
@@ -54,18 +53,19 @@ export const readEntry = async (
 const goneOr = (sight: Sight | null | 'unreadable'): ReadOutcome =>
   sight === 'unreadable' ? { kind: 'left_out', reason: 'unreadable' } : { kind: 'gone' };
 
-const readLink = ({ state, pack }: ReadContext, read: Read, sight: Sight): ReadOutcome | 'moved' => {
+const readLink = ({ state, pack, nowMs }: ReadContext, read: Read, sight: Sight): ReadOutcome | 'moved' => {
+  const startedMs = nowMs();
   const target = readTarget(state.root, pathOf(read));
   if (target === null) return 'moved';
   const oid = pack.add('blob', target);
   const sha256 = hash('sha256', target, 'buffer');
   return {
     kind: 'entry',
-    links: 1,
     entry: {
       sight: { ...sight, mode: 0 },
       isLink: true,
-      isRacy: false,
+      // A link that replaced this one in the same tick may have its numbers.
+      isRacy: isRacyAt(sight.ctimeMs, startedMs),
       oid,
       sha256,
       target: asBytePath(target.toString('latin1')),
@@ -115,12 +115,17 @@ const fileEntry = (
   startedMs: number,
   ids: { readonly oid: ObjectId; readonly sha256: Buffer },
 ): ReadOutcome => {
-  const { mtimeMs, ctimeMs, size, ino, mode } = sight;
+  const { mtimeMs, ctimeMs, size, ino, mode, links } = sight;
   const isRacy = isRacyAt(mtimeMs, startedMs) || isRacyAt(ctimeMs, startedMs);
   return {
     kind: 'entry',
-    links: sight.links,
-    entry: { sight: { mtimeMs, ctimeMs, size, ino, mode }, isLink: false, isRacy, target: null, ...ids },
+    entry: {
+      sight: { mtimeMs, ctimeMs, size, ino, mode, links },
+      isLink: false,
+      isRacy,
+      target: null,
+      ...ids,
+    },
   };
 };
 

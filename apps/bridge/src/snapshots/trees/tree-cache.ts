@@ -17,6 +17,8 @@ export interface CachedTree {
   readonly state: TreeState;
   readonly rules: Rules;
   readonly commit: string;
+  /** Of the store when it was written. */
+  readonly packs: ReadonlySet<string>;
 }
 
 const VERSION = `2 ${process.versions.v8}`;
@@ -31,15 +33,15 @@ export const writeTreeCache = async (
   worktree: string,
   cached: CachedTree,
 ): Promise<void> => {
-  const { state, rules, commit } = cached;
+  const { state, rules, commit, packs } = cached;
   const body = serialize({
     version: VERSION,
     root: state.root,
     folders: [...state.folders.values()],
     leftOut: state.leftOut,
-    shared: state.shared,
     rules,
     commit,
+    packs,
   });
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(body));
@@ -66,17 +68,14 @@ export const readTreeCache = async (
     root: BytePath;
     folders: Folder[];
     leftOut: TreeState['leftOut'];
-    shared: TreeState['shared'];
     rules: Rules;
     commit: string;
+    packs: Set<string>;
   };
   if (found.version !== VERSION || found.root !== root) return null;
   const folders = new Map(found.folders.map((folder) => [folder.path, withBuffers(folder)]));
-  return {
-    state: { root, folders, leftOut: found.leftOut, shared: found.shared },
-    rules: found.rules,
-    commit: found.commit,
-  };
+  const { leftOut, rules, commit, packs } = found;
+  return { state: { root, folders, leftOut }, rules, commit, packs };
 };
 
 /** Buffers come back as plain byte arrays. */

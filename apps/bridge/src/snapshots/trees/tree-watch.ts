@@ -1,15 +1,16 @@
 /** What the watcher told of since the last capture that was put in force; `lost` whenever it may not be everything. */
 import { join } from 'node:path';
-import type { BytePath } from '../../platform/byte-path.ts';
+import { type BytePath, textOf } from '../../platform/byte-path.ts';
 import { type DirChanges, watchDirChanges } from '../../platform/dir-changes.ts';
+import { networkFileSystem } from '../../platform/paths.ts';
 import type { Dirty } from './scan.ts';
 import type { WorkTreeContext } from './work-tree-context.ts';
 
 export interface TreeWatch {
   /** Everything since the last `settled`. */
   told(): Promise<Dirty | 'lost'>;
-  /** A folder is about to be listed. `isNew`: whatever was watched under its name is another folder. */
-  onFolder(path: BytePath, isNew: boolean): void;
+  /** A folder is about to be listed: from now on it is watched, whatever was watched under its name before. */
+  onFolder(path: BytePath): void;
   /** A capture with all that was told is in force; these folders are no longer part of it. */
   settled(removed: readonly BytePath[]): void;
   close(): void;
@@ -25,10 +26,18 @@ export const NO_WATCH: TreeWatch = {
   close: () => undefined,
 };
 
-/** One that cannot watch everything watches nothing: every capture is then a full one. */
-export const openTreeWatch = (context: WorkTreeContext): TreeWatch => {
+/**
+ * One that cannot watch everything watches nothing: every capture is then a full one. So it is on a network file system,
+ * where other machines write without a word. Fault `io`.
+ */
+export const openTreeWatch = async (context: WorkTreeContext): Promise<TreeWatch> => {
+  const root = textOf(context.root);
+  if (root === null || (await networkFileSystem(root)) !== null) return NO_WATCH;
   const opened = watchDirChanges(context.root, join(context.store.gitDir, 'cookies'));
-  if (opened === null) return NO_WATCH;
+  return opened === null ? NO_WATCH : watchWith(opened, context.maxWatches ?? MAX_WATCHES);
+};
+
+const watchWith = (opened: DirChanges, maxWatches: number): TreeWatch => {
   let changes: DirChanges | null = opened;
   let pending: Map<BytePath, ReadonlySet<BytePath>> | 'lost' = 'lost';
   const giveUp = (): void => {
@@ -38,18 +47,17 @@ export const openTreeWatch = (context: WorkTreeContext): TreeWatch => {
   };
   return {
     async told() {
-      if (changes === null) return 'lost';
-      const more = await changes.drain();
-      if (more === 'lost' || pending === 'lost') pending = 'lost';
+      const more = await changes?.drain();
+      if (more === undefined || more === 'lost' || pending === 'lost') pending = 'lost';
       else
         for (const [path, names] of more)
           pending.set(path, new Set([...(pending.get(path) ?? []), ...names]));
       return pending;
     },
-    onFolder(path, isNew) {
+    onFolder(path) {
       if (changes === null) return;
-      if (isNew) changes.remove(path);
-      if (changes.count() >= MAX_WATCHES || !changes.add(path)) giveUp();
+      const hasRoom = changes.has(path) || changes.count() < maxWatches;
+      if (!hasRoom || !changes.add(path)) giveUp();
     },
     settled(removed) {
       if (changes === null) return;

@@ -35,7 +35,7 @@ export interface LeftOut {
 }
 
 export interface Capture {
-  /** Counts the captures of one work tree in one process. */
+  /** Counts captures of one process: a later one of a work tree has a higher number. */
   readonly generation: number;
   /** Of the store; its tree is what git would have written of the same files. */
   readonly commit: string;
@@ -49,7 +49,10 @@ export interface TreeDiff {
   readonly changes: readonly TreeChange[];
   /** Folders that were not there before, outermost first. */
   readonly newFolders: readonly BytePath[];
-  /** Left out of either capture: what became of them between the two is not known. */
+  /**
+   * Left out of one of the captures from the first to the last: what became of them, and of everything below, is not
+   * known. None of `changes` lies at or below one of them.
+   */
   readonly unknown: readonly LeftOut[];
 }
 
@@ -67,6 +70,8 @@ export interface WorkTree {
   /** Keeps what `diff` needs of a capture until `letGo`. */
   hold(capture: Capture): void;
   letGo(capture: Capture): void;
+  /** Whether somebody holds a capture. */
+  isHeld(): boolean;
   /** What a restore of the turn may need stays, whatever becomes of later captures. Durable. Fault `io`. */
   pin(
     turn: { readonly strand: StrandId; readonly turn: TurnId },

@@ -10,6 +10,8 @@ export interface TreeDeps {
   readonly newName: () => string;
   /** Watch folders between captures; not in a process that ends soon. */
   readonly watch: boolean;
+  /** More folders than this are not watched, and then none is. */
+  readonly maxWatches?: number | undefined;
   /** A file larger than this is left out, and named. */
   readonly maxFileBytes: number;
   /** With less free space than this nothing is captured. */
@@ -27,6 +29,8 @@ export interface WorkTreeContext extends TreeDeps {
   readonly root: BytePath;
   /** Folders of Skein's own inside the work tree. */
   readonly own: ReadonlySet<BytePath>;
+  /** Counts captures: never the same number twice in a process, so that an old capture is known for what it is. */
+  readonly newGeneration: () => number;
   /** Names the work tree in the store. */
   readonly worktree: string;
 }

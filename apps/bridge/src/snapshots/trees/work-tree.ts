@@ -10,6 +10,13 @@ import { NO_WATCH, openTreeWatch } from './tree-watch.ts';
 import type { Capture, LeftOut, WorkTree } from './types.ts';
 import type { WorkTreeContext } from './work-tree-context.ts';
 
+interface Step {
+  readonly outcome: CaptureOutcome;
+  /** What the watcher had told of before it. */
+  readonly told: Dirty | 'lost';
+  readonly generation: number;
+}
+
 export const openWorkTree = (context: WorkTreeContext): WorkTree => {
   const { store, worktree } = context;
   const queue = createQueue();
@@ -18,10 +25,8 @@ export const openWorkTree = (context: WorkTreeContext): WorkTree => {
   let watch = NO_WATCH;
   let isOpen = false;
 
-  const step = async (
-    isFull: boolean,
-  ): Promise<{ readonly outcome: CaptureOutcome; readonly told: Dirty | 'lost' }> => {
-    if (!isOpen && context.watch) watch = openTreeWatch(context);
+  const step = async (isFull: boolean): Promise<Step> => {
+    if (!isOpen && context.watch) watch = await openTreeWatch(context);
     isOpen = true;
     const before = await memory.before();
     const told = await watch.told();
@@ -29,9 +34,15 @@ export const openWorkTree = (context: WorkTreeContext): WorkTree => {
     const outcome = await takeCapture(context, { before, dirty, onFolder: watch.onFolder });
     await memory.keep(outcome);
     watch.settled(outcome.removed.filter((path) => !outcome.state.folders.has(path)));
-    const { changes, newFolders, removed, unknown } = outcome;
-    log.add({ generation: memory.generation(), changes, newFolders, removed, unknown });
-    return { outcome, told };
+    const generation = context.newGeneration();
+    log.add({
+      generation,
+      changes: before === null ? null : outcome.changes,
+      newFolders: outcome.newFolders,
+      removed: outcome.removed,
+      unknown: [...outcome.unknown, ...leftOutOf(outcome)],
+    });
+    return { outcome, told, generation };
   };
 
   /** What a full look finds right after a quick one, although nobody told of it. */
@@ -47,11 +58,11 @@ export const openWorkTree = (context: WorkTreeContext): WorkTree => {
 
   return {
     key: store.key,
-    capture: () =>
-      queue.run(worktree, async () => describe((await step(false)).outcome, memory.generation())),
+    capture: () => queue.run(worktree, async () => describe(await step(false))),
     diff: log.diff,
     hold: log.hold,
     letGo: log.letGo,
+    isHeld: log.isHeld,
     async pin(turn, captures) {
       for (const [at, { commit }] of captures.entries()) await writeRef(store, turnRef(turn, at), commit);
     },
@@ -66,13 +77,16 @@ export const openWorkTree = (context: WorkTreeContext): WorkTree => {
   };
 };
 
-const describe = (outcome: CaptureOutcome, generation: number): Capture => ({
+const describe = ({ outcome, generation }: Step): Capture => ({
   generation,
   commit: outcome.commit,
   tree: outcome.tree,
   isFull: outcome.isFull,
-  leftOut: [...outcome.state.leftOut].map(([path, reason]): LeftOut => ({ path, reason })),
+  leftOut: leftOutOf(outcome),
 });
+
+const leftOutOf = ({ state }: CaptureOutcome): readonly LeftOut[] =>
+  [...state.leftOut].map(([path, reason]) => ({ path, reason }));
 
 const isTold = (since: Dirty, path: BytePath): boolean =>
   since.get(parentPath(path))?.has(lastName(path)) === true;
