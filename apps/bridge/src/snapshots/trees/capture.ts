@@ -10,7 +10,7 @@ import { buildTrees, commitOf } from './build-trees.ts';
 import { createDraft } from './capture-draft.ts';
 import type { Captured } from './captured.ts';
 import { type EnterContext, enterWanted } from './enter-wanted.ts';
-import { type Findings, isLeft, leaveFolder, type TreeState } from './findings.ts';
+import { type Findings, isLeft, leaveFolder, pathOf, type TreeState } from './findings.ts';
 import type { Folder } from './folder.ts';
 import { ignoreContextOf } from './ignore-rules.ts';
 import { isSameRoot } from './look-at-folder.ts';
@@ -118,11 +118,16 @@ const dropUnwanted = async ({ state, wanted }: EnterContext, findings: Findings)
   const known = [...state.folders.values()].filter(({ path }) => !isLeft(findings, path)).flatMap(spotsIn);
   const asked = known.filter(({ path }) => !isLeft(findings, path));
   const stays = new Set((await wanted(asked)).map(({ path }) => path));
+  const hidden = new Set<BytePath>();
   for (const spot of asked) {
     if (stays.has(spot.path)) continue;
     if (spot.isFolder) leaveFolder(findings, spot.path, null);
     else findings.dropped.push(spot);
+    if (!spot.isFolder) hidden.add(spot.path);
   }
+  // One that changed as well would come back in by being read.
+  const reads = findings.reads.splice(0);
+  for (const read of reads) if (!hidden.has(pathOf(read))) findings.reads.push(read);
 };
 
 const spotsIn = ({ path: folder, names, folders }: Folder) => [

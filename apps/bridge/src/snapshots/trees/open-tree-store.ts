@@ -102,16 +102,11 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
     return { kind: 'open', tree };
   };
 
-  /** Neither its rules changed nor was its store taken away. */
-  const isCurrent = async ({ tree, place, stamp }: OpenTree): Promise<boolean> =>
-    (await stampOf(place.restsOn)) === stamp &&
-    (await statIfThere(join(storeDirOf(deps.reposDir, tree.key).gitDir, 'HEAD'))) !== null;
-
   return {
     open: (root) =>
       queue.run(root, async () => {
         const known = open.get(root);
-        if (known === undefined || !(await isCurrent(known))) return openAnew(root);
+        if (known === undefined || !(await isCurrent(deps.reposDir, known))) return openAnew(root);
         // The one used last is the last to be closed.
         open.delete(root);
         open.set(root, known);
@@ -137,6 +132,11 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
     },
   };
 };
+
+/** Neither its rules changed nor was its store taken away. */
+const isCurrent = async (reposDir: string, { tree, place, stamp }: OpenTree): Promise<boolean> =>
+  (await stampOf(place.restsOn)) === stamp &&
+  (await statIfThere(join(storeDirOf(reposDir, tree.key).gitDir, 'HEAD'))) !== null;
 
 const auditAll = async (open: readonly OpenTree[], onFault: (error: unknown) => void): Promise<void> => {
   for (const { tree } of open) {
