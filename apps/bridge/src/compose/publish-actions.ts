@@ -4,6 +4,7 @@ import type { StrandId } from '@skein/core/record/ids';
 import { type RuntimeActions, runtimeActionsOf, sameActions } from '@skein/core/restore/runtime-actions';
 import type { StrandState } from '@skein/core/strand/replay';
 import type { EventHub } from '../events/types.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { ProcessIdentity } from '../platform/host.ts';
 import type { FileLog } from '../platform/log.ts';
 import { type ActionFiles, openActionFiles } from '../settings/action-files.ts';
@@ -22,7 +23,7 @@ export const publishActions = async (deps: PublishActionsDeps): Promise<() => Pr
   const warn = (error: unknown): void => deps.log.warn('Action state for other programs', { error });
   const nothing = async (): Promise<void> => undefined;
   try {
-    const opened = await openActionFiles(deps);
+    const opened = await openActionFiles({ ...deps, nowMs: systemClock.nowMs });
     if (opened.kind === 'open') return follow(deps, opened.files, warn);
     deps.log.warn(opened.reason);
     return nothing;

@@ -23,7 +23,7 @@ const ACTIONS: RuntimeActions = {
   result: null,
 };
 const open = async (runtimeDir: string) => {
-  const opened = await openActionFiles({ runtimeDir, process: US });
+  const opened = await openActionFiles({ runtimeDir, process: US, nowMs: Date.now });
   if (opened.kind !== 'open') throw new Error(opened.reason);
   return opened.files;
 };
@@ -69,7 +69,9 @@ test.each([
   using dir = tempDir();
   leave(dir.path, marker);
   const before = readdirSync(join(dir.path, 'sessions'));
-  expect((await openActionFiles({ runtimeDir: dir.path, process: US })).kind).toBe('foreign');
+  expect((await openActionFiles({ runtimeDir: dir.path, process: US, nowMs: Date.now })).kind).toBe(
+    'foreign',
+  );
   expect(readdirSync(join(dir.path, 'sessions'))).toEqual(before);
 });
 

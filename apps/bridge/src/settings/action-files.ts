@@ -41,6 +41,7 @@ type Marker = z.infer<typeof markerSchema>;
 export const openActionFiles = async (options: {
   readonly runtimeDir: string;
   readonly process: ProcessIdentity;
+  readonly nowMs: () => number;
 }): Promise<OpenedActionFiles> => {
   const { host, boot, ns, pid, start } = options.process;
   const dir = join(options.runtimeDir, 'sessions');
@@ -48,7 +49,7 @@ export const openActionFiles = async (options: {
   if ((await listDir(dir)).length > 0) {
     const found = await readMarker(marker);
     if (found === null) return { kind: 'foreign', reason: `This folder does not say whose it is: ${dir}` };
-    if (!(await isDead(found, marker, options.process)))
+    if (!(await isDead(found, marker, options)))
       return { kind: 'foreign', reason: `Another bridge may still use this folder: ${dir}` };
     await clear(dir);
   }
@@ -86,10 +87,14 @@ const readMarker = async (path: string): Promise<Marker | null> => {
 };
 
 /** Of another machine never; of another container, whose processes cannot be seen, after a day of silence. */
-const isDead = async (found: Marker, path: string, us: ProcessIdentity): Promise<boolean> => {
+const isDead = async (
+  found: Marker,
+  path: string,
+  { process: us, nowMs }: { readonly process: ProcessIdentity; readonly nowMs: () => number },
+): Promise<boolean> => {
   if (found.host !== us.host) return false;
   if (found.boot !== us.boot) return true;
   if (found.ns === us.ns) return !isAlive(found.pid, found.start);
   const times = await Promise.all([path, join(path, '..')].map(statIfThere));
-  return times.every((stat) => stat !== null && Date.now() - Number(stat.mtimeMs) > DAY_MS);
+  return times.every((stat) => stat !== null && nowMs() - Number(stat.mtimeMs) > DAY_MS);
 };
