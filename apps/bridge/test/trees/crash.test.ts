@@ -51,7 +51,7 @@ test('a process killed at any moment of a capture leaves a store that works', as
     await wait(Math.random() * 250);
     running.kill('SIGKILL');
     await end;
-    if (kill % 5 !== 4) continue;
+    if (kill % 10 !== 9) continue;
     await bench.reopen();
     const capture = await bench.capture();
     expect(capture.tree).toBe(bench.treeByGit());
@@ -128,11 +128,11 @@ test('a cache that cannot be written is told of, and the capture stands', async 
   await using bench = await createTreeBench();
   for (let at = 0; at < 250; at += 1) writeFileSync(bench.path(`f${at}`), String(at));
   const tree = await bench.tree();
-  const worktrees = join(await storeDir(bench), 'worktrees');
-  rmSync(worktrees, { recursive: true });
-  writeFileSync(worktrees, '');
+  const caches = join(await storeDir(bench), 'caches');
+  rmSync(caches, { recursive: true });
+  writeFileSync(caches, '');
   expect((await tree.capture()).tree).toBe(bench.treeByGit());
   expect(bench.faults).toHaveLength(1);
-  rmSync(worktrees);
-  mkdirSync(worktrees);
+  rmSync(caches);
+  mkdirSync(caches);
 });

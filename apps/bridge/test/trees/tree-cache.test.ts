@@ -46,7 +46,7 @@ test.each([0, 4, 5, 100, 'append' as const])('a damaged cache (%s) is no cache',
   await using bench = await createTreeBench();
   const store = await withFiles(bench);
   await bench.reopen();
-  const cache = onlyFile(join(store, 'worktrees'));
+  const cache = onlyFile(join(store, 'caches'));
   const bytes = readFileSync(cache);
   if (damage === 'append') appendFileSync(cache, 'x');
   else if (damage === 0) writeFileSync(cache, '');
@@ -69,8 +69,8 @@ test('a cache of another folder is no cache', async () => {
   if (opened.kind !== 'open') throw new Error(opened.kind);
   await opened.tree.capture();
   await bench.reopen();
-  const otherCache = onlyFile(join(bench.dataDir, 'snapshots/repos', `${opened.tree.key}.git`, 'worktrees'));
-  writeFileSync(onlyFile(join(store, 'worktrees')), readFileSync(otherCache));
+  const otherCache = onlyFile(join(bench.dataDir, 'snapshots/repos', `${opened.tree.key}.git`, 'caches'));
+  writeFileSync(onlyFile(join(store, 'caches')), readFileSync(otherCache));
   await expectWhole(bench);
 });
 

@@ -23,8 +23,9 @@ export interface CachedTree {
 
 const VERSION = `2 ${process.versions.v8}`;
 
+/** Not `worktrees`: git's gc empties that one. */
 const cacheFile = (store: StoreDir, worktree: string): string =>
-  join(store.gitDir, 'worktrees', `${worktree}.cache`);
+  join(store.gitDir, 'caches', `${worktree}.cache`);
 
 /** Fault `io`. */
 export const writeTreeCache = async (
