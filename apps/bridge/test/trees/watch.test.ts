@@ -181,6 +181,21 @@ test('without a watch left every capture is a full one', async () => {
   expect(capture.tree).toBe(bench.treeByGit());
 });
 
+test('an audit names what nobody told of', async () => {
+  await using bench = await watched();
+  files(bench, ['a', 'd/missed']);
+  await bench.capture();
+  const tree = await bench.tree();
+  // A second name made outside after the capture, and written through: the system tells nobody in this folder.
+  const other = join(bench.home, 'other');
+  linkSync(bench.path('d/missed'), other);
+  writeFileSync(other, 'written through the other name');
+  writeFileSync(bench.path('a'), 'told');
+  expect(await tree.audit()).toEqual(['d/missed']);
+  expect(await tree.audit()).toEqual([]);
+  expect((await tree.capture()).tree).toBe(bench.treeByGit());
+});
+
 test('a failed capture keeps what was told for the next one', async () => {
   let isBroken = false;
   await using bench = await createTreeBench({

@@ -1,7 +1,15 @@
 /** Folders that change, opened once each; their trees, and those of everything above, are made anew. */
 import type { BytePath } from '../../platform/byte-path.ts';
 import type { Spot, TreeState } from './findings.ts';
-import { type Entry, entriesOf, entryAt, indexOfName, newFolder, withEntries } from './folder.ts';
+import {
+  type Entry,
+  entriesOf,
+  entryAt,
+  hasSameTree,
+  indexOfName,
+  newFolder,
+  withEntries,
+} from './folder.ts';
 
 export interface FolderDrafts {
   get(spot: Spot): Entry | null;
@@ -29,7 +37,9 @@ export const createFolderDrafts = (state: TreeState): FolderDrafts => {
     const folder = state.folders.get(path);
     open.delete(path);
     if (draft === undefined || folder === undefined) return;
-    state.folders.set(path, { ...withEntries(folder, draft.entries), folders: [...draft.folders].sort() });
+    const made = { ...withEntries(folder, draft.entries), folders: [...draft.folders].sort() };
+    // What was only read again needs no new tree.
+    state.folders.set(path, hasSameTree(folder, made) ? { ...made, tree: folder.tree } : made);
   };
   return {
     get({ folder, name }) {

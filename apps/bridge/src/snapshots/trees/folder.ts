@@ -142,6 +142,16 @@ export const withEntries = (folder: Folder, entries: ReadonlyMap<BytePath, Entry
   return { ...folder, names, numbers, flags, ids, links, tree: null };
 };
 
+/** Whether git's trees of both are the same, as long as nothing in the folders below changed. */
+export const hasSameTree = (a: Folder, b: Folder): boolean =>
+  a.ids.equals(b.ids) &&
+  isSameList(a.names, b.names) &&
+  isSameList(a.folders, b.folders) &&
+  a.flags.every((flags, at) => ((flags ^ (b.flags[at] ?? 0)) & (LINK | 0o100)) === 0);
+
+const isSameList = (a: readonly BytePath[], b: readonly BytePath[]): boolean =>
+  a.length === b.length && a.every((name, at) => name === b[at]);
+
 export const versionOf = (entry: Entry): FileVersion => ({
   type: entry.isLink ? 'link' : 'file',
   mode: entry.isLink ? 0 : entry.sight.mode,

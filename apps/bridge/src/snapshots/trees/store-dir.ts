@@ -56,7 +56,7 @@ export const openStoreDir = async (reposDir: string, place: TreePlace): Promise<
 };
 
 const fill = async (dir: string, place: TreePlace): Promise<void> => {
-  for (const name of ['objects/pack', 'refs/skein', 'info', 'known', 'cookies'])
+  for (const name of ['objects/pack', 'refs/skein', 'info', 'caches', 'cookies'])
     await makePrivateDir(join(dir, name));
   await writeFileAtomic(join(dir, 'config'), CONFIG);
   await writeFileAtomic(

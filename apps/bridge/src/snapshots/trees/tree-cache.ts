@@ -23,9 +23,9 @@ export interface CachedTree {
 
 const VERSION = `2 ${process.versions.v8}`;
 
-/** Not `worktrees/`: git takes what lies there for its own, and its gc removes it. */
+/** Not `worktrees`: git's gc empties that one. */
 const cacheFile = (store: StoreDir, worktree: string): string =>
-  join(store.gitDir, 'known', `${worktree}.cache`);
+  join(store.gitDir, 'caches', `${worktree}.cache`);
 
 /** Fault `io`. */
 export const writeTreeCache = async (
