@@ -27,6 +27,7 @@ const store = openTreeStore({
   newName,
   watch: true,
   maxFileBytes: 1e9,
+  minFreeBytes: 0,
   onFault: (error) => {
     throw error;
   },
