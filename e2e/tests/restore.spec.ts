@@ -122,9 +122,12 @@ test('a bridge killed in the middle of Apply finishes it on the next start, and 
   await undoOf(page, 0);
   await page.getByTestId('undo-apply').click();
   await expect.poll(() => bridge.isRunning()).toBe(false);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog, 'nobody says that nothing was written').toContainText('It may have begun');
   await bridge.restart({ env: { SKEIN_FAILPOINT: '' } });
   await expect.poll(() => bridge.file('src/app.js')).toBe('export const answer = 41;\n');
   await expect.poll(() => bridge.has('two.txt')).toBe(false);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('group', { name: 'Recovered after a crash' })).toContainText(
     /was cut off by a crash and has been settled/,
   );

@@ -38,6 +38,8 @@ export interface UndoDialogProps {
   /** A failure in three sentences, or null. */
   readonly problem: {
     readonly happened: string;
+    /** Absent: nothing was written. */
+    readonly kept?: string | undefined;
     readonly next?: string | undefined;
     readonly details?: string | undefined;
   } | null;
@@ -101,7 +103,7 @@ function Preview(props: UndoDialogProps) {
     return (
       <ErrorBox
         happened={problem.happened}
-        kept="Nothing was written."
+        kept={problem.kept ?? 'Nothing was written.'}
         next={problem.next}
         details={problem.details}
         actions={

@@ -37,7 +37,9 @@ export function RestoreOverlay({ request }: { readonly request: RestoreRequest }
       applying={flow.isApplying}
       stale={flow.isStale}
       problem={
-        problem === null ? null : { happened: problem.message, next: problem.next, details: problem.details }
+        problem === null
+          ? null
+          : { happened: problem.message, kept: flow.kept, next: problem.next, details: problem.details }
       }
       onLookAgain={flow.lookAgain}
       onApply={flow.apply}

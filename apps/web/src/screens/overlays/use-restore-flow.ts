@@ -25,11 +25,17 @@ export interface RestoreFlow {
   readonly isApplying: boolean;
   /** Of the preview, or of an apply that failed. */
   readonly problem: Problem | null;
+  /** What became of the files, when it is not known that nothing was written. */
+  readonly kept: string | undefined;
   /** Files moved since the preview: it was made anew. */
   readonly isStale: boolean;
   readonly lookAgain: () => void;
   readonly apply: () => void;
 }
+
+/** The bridge went away while it restored: nobody here knows how far it came. */
+const CUT_OFF =
+  'It may have begun. What was cut off is finished when the bridge is back, and told in the session; no version is lost.';
 
 const MOVED_ON: Problem = {
   code: 'stale_plan',
@@ -99,6 +105,10 @@ export function useRestoreFlow(first: RestoreRequest, onDone: () => void): Resto
     isLoading: preview.isFetching || chosen.isLoading,
     isApplying: apply.isPending,
     problem: isGone ? MOVED_ON : failed === null ? null : problemOf(failed),
+    kept:
+      preview.error === null && apply.error !== null && problemOf(apply.error).code === 'offline'
+        ? CUT_OFF
+        : undefined,
     isStale,
     lookAgain,
     apply: () => {
