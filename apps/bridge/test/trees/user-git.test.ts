@@ -134,8 +134,11 @@ test('variables of git in our environment change nothing', async () => {
   for (const name of names)
     process.env[name] = join(victim, '.git', name === 'GIT_INDEX_FILE' ? 'index' : '');
   try {
+    const { key } = await bench.tree();
     const capture = await bench.capture();
     for (const name of names) delete process.env[name];
+    await bench.reopen();
+    expect((await bench.tree()).key).toBe(key);
     expect(await bench.pathsIn(capture)).toEqual(['.env.local', '.gitignore', 'a']);
   } finally {
     for (const name of names) delete process.env[name];

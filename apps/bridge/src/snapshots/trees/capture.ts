@@ -114,8 +114,8 @@ const scanContextOf = (
 
 /** Everything that is captured is asked for again; what is ignored now is let go, not deleted. */
 const dropUnwanted = async ({ state, wanted }: EnterContext, findings: Findings): Promise<void> => {
+  const known = [...state.folders.values()].flatMap(spotsIn);
   // Below what was left there may be a link by now, which git refuses to be asked about.
-  const known = [...state.folders.values()].filter(({ path }) => !isLeft(findings, path)).flatMap(spotsIn);
   const asked = known.filter(({ path }) => !isLeft(findings, path));
   const stays = new Set((await wanted(asked)).map(({ path }) => path));
   const hidden = new Set<BytePath>();
