@@ -1,5 +1,4 @@
 /** The tree store as the snapshot store needs it; null where there is none (no git), with the reason in words. */
-import type { StrandId, TurnId } from '@skein/core/record/ids';
 import type { TreeStore } from './trees/open-tree-store.ts';
 
 export type TreeAccess =
@@ -8,8 +7,3 @@ export type TreeAccess =
       readonly store: Pick<TreeStore, 'open' | 'read' | 'forget' | 'releaseTurns' | 'gcStore'>;
     }
   | { readonly kind: 'none'; readonly reason: string };
-
-export interface TurnOfStrand {
-  readonly strand: StrandId;
-  readonly turn: TurnId;
-}
