@@ -9,6 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { storeDirOf } from '../../src/snapshots/trees/store-dir.ts';
+import { collectGarbage } from '../../src/snapshots/trees/upkeep.ts';
 import { createTreeBench, type TreeBench } from './tree-bench.ts';
 
 const DAY = 86_400_000;
@@ -85,6 +87,24 @@ test.each([{ isOpen: true }, { isOpen: false }])(
     const [pack] = readdirSync(join(store, 'objects/pack')).filter((name) => name.endsWith('.pack'));
     rmSync(join(store, 'objects/pack', pack ?? ''));
     await expectWhole(bench);
+  },
+);
+
+test.each([{ isOpen: true }, { isOpen: false }])(
+  'a store that lost every object is written anew, and its gc works again (still open: $isOpen)',
+  async ({ isOpen }) => {
+    await using bench = await createTreeBench();
+    const store = await withFiles(bench);
+    writeFileSync(bench.path('later'), 'later');
+    await bench.capture();
+    if (!isOpen) await bench.reopen();
+    for (const name of readdirSync(join(store, 'objects/pack'))) rmSync(join(store, 'objects/pack', name));
+    await expectWhole(bench);
+    await collectGarbage(
+      bench.git,
+      storeDirOf(join(bench.dataDir, 'snapshots/repos'), (await bench.tree()).key),
+      { nowMs: Date.now(), mayRepack: true },
+    );
   },
 );
 

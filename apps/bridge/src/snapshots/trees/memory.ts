@@ -44,7 +44,7 @@ export const createMemory = (context: WorkTreeContext): TreeMemory => {
   const isPinned = async ({ atMs, commit }: Kept): Promise<boolean> => {
     if (nowMs() - atMs < TRUST_MS) return true;
     const refs = await listRefs(git, store, ref);
-    return refs.some((found) => found.commit === commit);
+    return refs.some((found) => found.commit === commit && found.at !== null);
   };
   const withPacks = async (known: Kept): Promise<Kept | null> => {
     const packs = await packsOf(store);
@@ -90,5 +90,6 @@ const fromCache = async (context: WorkTreeContext): Promise<Kept | null> => {
   const refs = await listRefs(git, store, `refs/skein/latest/${worktree}`);
   const kept = refs.find((ref) => ref.commit === cached.commit);
   const tree = cached.state.folders.get(ROOT_PATH)?.tree?.toString('hex');
-  return kept === undefined || tree === undefined ? null : { ...cached, tree, atMs: kept.at * 1000 };
+  if (kept === undefined || kept.at === null || tree === undefined) return null;
+  return { ...cached, tree, atMs: kept.at * 1000 };
 };

@@ -42,14 +42,16 @@ export const collectGarbage = async (
 
 /** The newest of a work tree stays, however old: a cache on disk may rest on it. */
 const staleOf = (refs: readonly StoreRef[], now: number): readonly StoreRef[] => {
-  const newest = new Map<string, StoreRef>();
+  const newest = new Map<string, { readonly ref: StoreRef; readonly at: number }>();
   for (const ref of refs) {
     const worktree = ref.name.split('/')[3] ?? '';
     const other = newest.get(worktree);
-    if (other === undefined || other.at < ref.at) newest.set(worktree, ref);
+    if (ref.at !== null && (other === undefined || other.at < ref.at))
+      newest.set(worktree, { ref, at: ref.at });
   }
-  const kept = new Set(newest.values());
-  return refs.filter((ref) => !kept.has(ref) && ref.at < now - STALE_SECONDS);
+  const kept = new Set([...newest.values()].map(({ ref }) => ref));
+  // One whose commit is lost keeps nothing, and git's gc refuses to work as long as it is there.
+  return refs.filter((ref) => ref.at === null || (!kept.has(ref) && ref.at < now - STALE_SECONDS));
 };
 
 const run = async (git: Git, store: StoreDir, args: readonly string[]): Promise<void> => {
