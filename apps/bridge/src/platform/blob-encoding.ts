@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { createDeflate, createInflate, type Deflate, deflateSync } from 'node:zlib';
+import { createDeflate, createInflate, type Deflate, deflateSync, inflateSync } from 'node:zlib';
 import { BridgeError } from '@skein/core/protocol/errors';
 
 /** `SKZ1`, length of the content, length of what follows the header; both 8 bytes, big-endian. */
@@ -27,7 +27,12 @@ export interface Header {
 export const readHeader = async (handle: FileHandle): Promise<Header | null> => {
   const bytes = Buffer.alloc(HEADER_BYTES);
   const { bytesRead } = await handle.read(bytes, 0, HEADER_BYTES, 0);
-  if (bytesRead < HEADER_BYTES || !bytes.subarray(0, 4).equals(MAGIC)) return null;
+  return parseHeader(bytes.subarray(0, bytesRead));
+};
+
+/** The first bytes of a packed file; null when it is none of ours, or was cut off. */
+export const parseHeader = (bytes: Buffer): Header | null => {
+  if (bytes.length < HEADER_BYTES || !bytes.subarray(0, 4).equals(MAGIC)) return null;
   return { rawBytes: Number(bytes.readBigUInt64BE(4)), packedBytes: Number(bytes.readBigUInt64BE(12)) };
 };
 
@@ -179,6 +184,27 @@ export const unpack = async (
   }
   if (length !== header.rawBytes) throw damaged();
 };
+
+/** A content that unpacks to more is streamed. */
+const SMALL_RAW_BYTES = 1024 * 1024;
+
+/** The content of a whole packed file; null when it is too long for that. Fault `unreadable`. */
+export const unpackSmall = (file: Buffer): Buffer | null => {
+  const header = parseHeader(file);
+  if (header === null || file.length !== HEADER_BYTES + header.packedBytes) throw damaged();
+  if (header.rawBytes > SMALL_RAW_BYTES) return null;
+  let bytes: Buffer;
+  try {
+    bytes = inflateSync(file.subarray(HEADER_BYTES), { maxOutputLength: Math.max(1, header.rawBytes) });
+  } catch (error) {
+    throw isZlibError(error) || isTooLong(error) ? damaged(error) : error;
+  }
+  if (bytes.length !== header.rawBytes) throw damaged();
+  return bytes;
+};
+
+const isTooLong = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 
 const damaged = (cause?: unknown): BridgeError =>
   new BridgeError('unreadable', 'A saved version is damaged. Nothing was replaced by it.', { cause });

@@ -55,7 +55,7 @@ test.each([1, 2])('a content that is stored again right then stays (%i)', async 
   });
   expect(calls).toBe(2);
   expect(await has(at.dir, name)).toBe(true);
-  expect(await hasBlob(at.dir, name, 12)).toBe(true);
+  expect(hasBlob(at.dir, name, 12)).toBe(true);
 });
 
 test('what a crash left aside is put back', async () => {

@@ -5,14 +5,23 @@
  * removes what nobody names (tree-files-blob-sweep.ts) must see that somebody is about to name it.
  */
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm, utimes } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, utimesSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BridgeError } from '@skein/core/protocol/errors';
-import { type BlobWriter, createBlobWriter, HEADER_BYTES, readHeader, unpack } from './blob-encoding.ts';
-import { makePrivateDir, statIfThere, syncDir } from './files.ts';
+import {
+  type BlobWriter,
+  createBlobWriter,
+  HEADER_BYTES,
+  parseHeader,
+  readHeader,
+  unpack,
+  unpackSmall,
+} from './blob-encoding.ts';
+import { makePrivateDir, syncDir } from './files.ts';
 import { newName } from './ids.ts';
 import { errnoOf, ioFault } from './io-fault.ts';
+import { readSmall, readSmallFile } from './small-files.ts';
 import type { HeldDir, Name } from './tree-files.ts';
 import { NO_FOLLOW } from './tree-files.ts';
 import { chunksOf, type Found, readFound, type Sink } from './tree-files-read.ts';
@@ -22,17 +31,24 @@ export type { FileHandle };
 
 const IS_SHA256 = /^[0-9a-f]{64}$/;
 const PACKED = '.z';
+const READ = constants.O_RDONLY | NO_FOLLOW;
 
 const blobPath = (folder: string, sha256: string): string => {
   if (!IS_SHA256.test(sha256)) throw new Error(`not a sha256: ${sha256}`);
   return join(folder, sha256.slice(0, 2), sha256);
 };
 
-/** Where versions go. `synced`: parts of it that the same work has synced already; it lives as long as the work. */
+/** Where versions go. */
 export interface Park {
   readonly folder: string;
+  /** Parts of it that the same work has synced already; it lives as long as the work. */
   readonly synced: Set<string>;
+  /** Files whose names are known to be on disk; it lives as long as whoever writes there. */
+  readonly durable: Set<string>;
 }
+
+/** More is forgotten, which costs a sync. */
+const MAX_DURABLE = 20_000;
 
 /** Resolves with the name when content and name are on disk. `raw`: never deflated, so that a part can be read. Fault `io`. */
 export const storeBytes = async (
@@ -41,7 +57,8 @@ export const storeBytes = async (
   { raw = false }: { readonly raw?: boolean } = {},
 ): Promise<string> => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  if (await isStored(folder, { sha256, sizeBytes: bytes.length, synced: new Set() })) return sha256;
+  const park = { folder, synced: new Set<string>(), durable: new Set<string>() };
+  if (await isStored(park, { sha256, sizeBytes: bytes.length })) return sha256;
   const temp = await openTemp(folder, !raw);
   try {
     await temp.writer.write(bytes);
@@ -58,14 +75,15 @@ export const storeBytes = async (
  * Looks at a name of a workspace folder and, when it is a regular file, stores its content. What is returned is
  * what was stored: a file that changes meanwhile is read again. Fault `io` when it could not be saved.
  */
-export const storeFound = async ({ folder, synced }: Park, dir: HeldDir, name: Name): Promise<Found> => {
+export const storeFound = async (park: Park, dir: HeldDir, name: Name): Promise<Found> => {
+  const { folder } = park;
   const quick = await readFound(dir, name);
   if (quick.type !== 'file') return quick;
-  if (await isStored(folder, { sha256: quick.sha256, sizeBytes: quick.sizeBytes, synced })) return quick;
+  if (await isStored(park, quick)) return quick;
   const temp = await openTemp(folder, true);
   try {
     const found = await readFound(dir, name, sinkInto(temp.writer));
-    if (found.type === 'file') await keep(folder, temp, found.sha256);
+    if (found.type === 'file') knowDurable(park, await keep(folder, temp, found.sha256));
     return found;
   } catch (error) {
     throw ioFault(error, 'Saving a version', temp.path);
@@ -81,26 +99,34 @@ const sinkInto =
 
 /** Whether a blob of that size is there; its folder is synced, for a crash may have come before that. */
 async function isStored(
-  folder: string,
-  {
-    sha256,
-    sizeBytes,
-    synced,
-  }: { readonly sha256: string; readonly sizeBytes: number } & Pick<Park, 'synced'>,
+  park: Park,
+  { sha256, sizeBytes }: { readonly sha256: string; readonly sizeBytes: number },
 ): Promise<boolean> {
-  const path = await findBlob(folder, sha256, sizeBytes);
-  if (path === null || !(await makeYoung(path))) return false;
+  const { folder, synced, durable } = park;
+  const blob = findBlob(folder, sha256, sizeBytes);
+  if (blob === null || !makeYoung(blob.path)) return false;
   const names = sha256.slice(0, 2);
-  if (!synced.has(names)) await syncDir(join(folder, names));
+  if (synced.has(names) || durable.has(blob.identity)) return true;
+  await syncDir(join(folder, names));
   synced.add(names);
+  knowDurable(park, blob.identity);
   return true;
 }
 
+function knowDurable({ durable }: Park, identity: string): void {
+  if (durable.size >= MAX_DURABLE) durable.clear();
+  durable.add(identity);
+}
+
+/** The same name may be given out again after an upkeep: another file then, which was born later. */
+const identityOf = (sha256: string, { dev, ino, birthtimeMs }: Stats): string =>
+  `${sha256}:${dev}:${ino}:${birthtimeMs}`;
+
 /** False when it went in between. */
-async function makeYoung(path: string): Promise<boolean> {
+function makeYoung(path: string): boolean {
   try {
     const now = new Date();
-    await utimes(path, now, now);
+    utimesSync(path, now, now);
     return true;
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return false;
@@ -108,24 +134,69 @@ async function makeYoung(path: string): Promise<boolean> {
   }
 }
 
-export const hasBlob = async (folder: string, sha256: string, sizeBytes: number): Promise<boolean> =>
-  (await findBlob(folder, sha256, sizeBytes)) !== null;
+export const hasBlob = (folder: string, sha256: string, sizeBytes: number): boolean =>
+  findBlob(folder, sha256, sizeBytes) !== null;
+
+interface FoundBlob {
+  readonly path: string;
+  readonly identity: string;
+}
 
 /** Where a blob lies whole, as far as its length tells. */
-async function findBlob(folder: string, sha256: string, sizeBytes: number): Promise<string | null> {
+function findBlob(folder: string, sha256: string, sizeBytes: number): FoundBlob | null {
   const path = blobPath(folder, sha256);
-  const stat = await statIfThere(path);
-  if (stat?.isFile() === true && Number(stat.size) === sizeBytes) return path;
-  const packed = await openPath(path + PACKED);
-  if (packed === null) return null;
   try {
-    const header = await readHeader(packed);
-    const { size } = await packed.stat();
-    return header?.rawBytes === sizeBytes && size === HEADER_BYTES + header.packedBytes
-      ? path + PACKED
-      : null;
-  } finally {
-    await packed.close();
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat?.isFile() === true && stat.size === sizeBytes)
+      return { path, identity: identityOf(sha256, stat) };
+    const packed = openSync(path + PACKED, READ);
+    try {
+      const packedStat = fstatSync(packed);
+      const header = parseHeader(readSmall(packed, HEADER_BYTES));
+      const isWhole = header?.rawBytes === sizeBytes && packedStat.size === HEADER_BYTES + header.packedBytes;
+      return isWhole ? { path: path + PACKED, identity: identityOf(sha256, packedStat) } : null;
+    } finally {
+      closeSync(packed);
+    }
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw ioFault(error, 'Reading a saved version', path);
+  }
+}
+
+const isMissing = (error: unknown): boolean => {
+  const errno = errnoOf(error);
+  return errno === 'ENOENT' || errno === 'ENOTDIR';
+};
+
+/**
+ * A small blob as a whole, checked; null when it is a larger one. Faults: `unreadable` when it is missing or damaged,
+ * `io`.
+ */
+export const readSmallBlob = (folder: string, sha256: string): Uint8Array | null => {
+  const path = blobPath(folder, sha256);
+  try {
+    const raw = ifThere(() => readSmallFile(path, READ));
+    if (raw === null) return null;
+    const packed = raw ?? ifThere(() => readSmallFile(path + PACKED, READ));
+    if (packed === null) return null;
+    if (packed === undefined) throw lostBlob(sha256, 'missing');
+    const bytes = raw ?? unpackSmall(packed);
+    if (bytes === null) return null;
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw lostBlob(sha256, 'damaged');
+    return bytes;
+  } catch (error) {
+    throw ioFault(error, 'Reading a saved version', path);
+  }
+};
+
+/** Undefined when there is none. */
+function ifThere<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 
@@ -135,7 +206,7 @@ export const openBlob = (folder: string, sha256: string): Promise<FileHandle | n
 
 async function openPath(path: string): Promise<FileHandle | null> {
   try {
-    return await open(path, constants.O_RDONLY | NO_FOLLOW);
+    return await open(path, READ);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return null;
     throw ioFault(error, 'Reading a saved version', path);
@@ -208,16 +279,19 @@ async function openTemp(folder: string, mayPack: boolean): Promise<Temp> {
   }
 }
 
-async function keep(folder: string, temp: Temp, sha256: string): Promise<void> {
+/** Resolves with the identity of the blob when content and name are on disk. */
+async function keep(folder: string, temp: Temp, sha256: string): Promise<string> {
   const form = await temp.writer.finish();
   await temp.handle.chmod(0o600);
   await temp.handle.sync();
   await makePrivateDir(join(folder, sha256.slice(0, 2)));
   const path = blobPath(folder, sha256);
+  const identity = identityOf(sha256, await temp.handle.stat());
   await rename(temp.path, form === 'packed' ? path + PACKED : path);
   // One of the wrong length was not taken for stored; the raw form is looked for first, so it must not stay.
   if (form === 'packed') await rm(path, { force: true });
   await syncDir(join(folder, sha256.slice(0, 2)));
+  return identity;
 }
 
 async function dispose(temp: Temp): Promise<void> {

@@ -3,9 +3,19 @@
  * blocking: a FIFO never hangs us (TRAPS A71). A file that changes while it is read is read again.
  */
 import { createHash } from 'node:crypto';
-import { type BigIntStats, constants, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { errnoOf, ioFault } from './io-fault.ts';
+import { readSmall, SMALL_BYTES } from './small-files.ts';
 import { type HeldDir, type Name, NO_FOLLOW, show } from './tree-files.ts';
 
 /** Tells whether a file is still the one that was looked at. `ctimeNs` cannot be set back by `touch`. */
@@ -54,6 +64,7 @@ async function readOnce(dir: HeldDir, name: Name, sink: Sink | undefined): Promi
   if (stat.isSymbolicLink()) return readLink(dir, name, stat);
   if (stat.isDirectory()) return readDir(dir, name, stat);
   if (!stat.isFile()) return { type: 'other', reason: kindOf(stat) };
+  if (stat.size <= SMALL_BYTES) return hashSmall(dir, name, sink);
   const handle = await openRegular(dir, name);
   if (handle === 'changed' || 'type' in handle) return handle;
   try {
@@ -91,17 +102,62 @@ async function openRegular(dir: HeldDir, name: Name): Promise<FileHandle | Found
   try {
     return await open(dir.at(name), READ_FILE);
   } catch (error) {
-    switch (errnoOf(error)) {
-      case 'ENOENT':
-      case 'ELOOP':
-      case 'ENXIO':
-        return 'changed';
-      case 'EACCES':
-      case 'EPERM':
-        return { type: 'other', reason: 'it cannot be read: permission was denied' };
-      default:
-        throw ioFault(error, 'Reading a file', show(name));
-    }
+    return notOpened(error, name);
+  }
+}
+
+function notOpened(error: unknown, name: Name): Found | 'changed' {
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+    case 'ELOOP':
+    case 'ENXIO':
+      return 'changed';
+    case 'EACCES':
+    case 'EPERM':
+      return { type: 'other', reason: 'it cannot be read: permission was denied' };
+    default:
+      throw ioFault(error, 'Reading a file', show(name));
+  }
+}
+
+/** A small file is read in one go: a restore of a thousand files is mostly these. */
+async function hashSmall(dir: HeldDir, name: Name, sink: Sink | undefined): Promise<Found | 'changed'> {
+  const read = readWhole(dir, name);
+  if (read === 'changed' || 'type' in read) return read;
+  const { bytes, before, after } = read;
+  await sink?.(null);
+  if (bytes.length > 0) await sink?.(bytes);
+  return foundFile({
+    before,
+    after,
+    sizeBytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+}
+
+interface Whole {
+  readonly bytes: Buffer;
+  readonly before: BigIntStats;
+  readonly after: BigIntStats;
+}
+
+function readWhole(dir: HeldDir, name: Name): Whole | Found | 'changed' {
+  let fd: number;
+  try {
+    fd = openSync(dir.at(name), READ_FILE);
+  } catch (error) {
+    return notOpened(error, name);
+  }
+  try {
+    const before = fstatSync(fd, { bigint: true });
+    if (!before.isFile() || before.size > SMALL_BYTES) return 'changed';
+    // One more, so that a file that grew is seen to have.
+    const bytes = readSmall(fd, Number(before.size) + 1);
+    return { bytes, before, after: fstatSync(fd, { bigint: true }) };
+  } catch (error) {
+    throw ioFault(error, 'Reading a file', show(name));
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -117,9 +173,18 @@ async function hashFile(handle: FileHandle, sink: Sink | undefined): Promise<Fou
     sizeBytes += chunk.length;
   }
   const after = await handle.stat({ bigint: true });
+  return foundFile({ before, after, sizeBytes, sha256: hash.digest('hex') });
+}
+
+function foundFile(read: {
+  readonly before: BigIntStats;
+  readonly after: BigIntStats;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}): Found | 'changed' {
+  const { before, after, sizeBytes, sha256 } = read;
   if (!sameStamp(stampOf(before), stampOf(after)) || BigInt(sizeBytes) !== after.size) return 'changed';
-  const mode = Number(after.mode & 0o7777n);
-  return { type: 'file', stamp: stampOf(after), sha256: hash.digest('hex'), sizeBytes, mode };
+  return { type: 'file', stamp: stampOf(after), sha256, sizeBytes, mode: Number(after.mode & 0o7777n) };
 }
 
 /** The whole content from the start. The buffer is used again for the next chunk. */

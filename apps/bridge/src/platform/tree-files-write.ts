@@ -7,6 +7,7 @@ import {
   constants,
   fchmodSync,
   fstatSync,
+  fsync,
   linkSync,
   mkdirSync,
   openSync,
@@ -16,7 +17,9 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { errnoOf, ioFault } from './io-fault.ts';
+import { writeNewSmall } from './small-files.ts';
 import { type HeldDir, type Name, NO_FOLLOW, show } from './tree-files.ts';
 import { type Stamp, sameStamp, stampOf, statName } from './tree-files-read.ts';
 
@@ -64,15 +67,32 @@ export const stageFile = async (
   }
 };
 
+/** The same for a content that is at hand; synced by `syncFile`. */
+export const stageBytes = (
+  dir: HeldDir,
+  temp: string,
+  content: { readonly mode: number; readonly bytes: Uint8Array },
+): void => {
+  dir.mustBeThere();
+  try {
+    writeNewSmall(dir.at(Buffer.from(temp)), content.bytes, { mode: content.mode, flags: STAGE });
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') removeTemp(dir, temp);
+    throw ioFault(error, 'Writing a file', temp);
+  }
+};
+
+const syncFd = promisify(fsync);
+
 /** A file that was staged is on disk when it resolves. Fault `io`. */
 export const syncFile = async (dir: HeldDir, temp: string): Promise<void> => {
   dir.mustBeThere();
   try {
-    const handle = await open(dir.at(Buffer.from(temp)), constants.O_RDONLY | NO_FOLLOW);
+    const fd = openSync(dir.at(Buffer.from(temp)), constants.O_RDONLY | NO_FOLLOW);
     try {
-      await handle.sync();
+      await syncFd(fd);
     } finally {
-      await handle.close();
+      closeSync(fd);
     }
   } catch (error) {
     throw ioFault(error, 'Writing a file', temp);

@@ -12,6 +12,7 @@ import { isPartial } from '@skein/core/restore/requested';
 import { tempName } from '../platform/tree-files-write.ts';
 import { carryOut } from './carry-out.ts';
 import { blobsDir, type StoreContext } from './deps.ts';
+import { mustBeKept } from './expired.ts';
 import { appendEntries, readJournal } from './journal.ts';
 import { mustBeSettled } from './open-intents.ts';
 import { markOpen, unmark } from './open-marker.ts';
@@ -40,8 +41,11 @@ export const applyRestore = async (store: StoreContext, application: Application
 
 async function applyLocked(store: StoreContext, application: Application): Promise<RestoreResult> {
   const { workspace, request, target } = application;
-  mustBeSettled((await readJournal(store, workspace.strand)).entries);
-  const prepared = await prepareRestore(store, workspace, { request, target, park: true });
+  // Read once: the strand's lease is ours, so that nobody else writes there, an upkeep neither.
+  const journal = await readJournal(store, workspace.strand);
+  mustBeKept(journal.entries, { ...target, scope: request.scope });
+  mustBeSettled(journal.entries);
+  const prepared = await prepareRestore(store, workspace, { request, target, journal, park: true });
   if (request.plan !== undefined && request.plan !== prepared.hash) {
     throw new BridgeError(
       'stale_plan',

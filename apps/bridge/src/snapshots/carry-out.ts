@@ -5,6 +5,7 @@
 import { BridgeError } from '@skein/core/protocol/errors';
 import { type PathRef, showPath } from '@skein/core/record/path-ref';
 import { sameFileState } from '@skein/core/restore/file-state';
+import { createPace } from '../platform/pace.ts';
 import type { StoreContext } from './deps.ts';
 import { dropFolders, makeFolders } from './folders.ts';
 import {
@@ -56,7 +57,9 @@ interface Progress {
 async function goForward(store: StoreContext, site: Site, { steps, begun }: Progress): Promise<void> {
   for (const step of steps) await makeFolders(site.root, step.madeDirs);
   await stageAll(store, site, steps);
+  const pace = createPace();
   for (const [index, step] of steps.entries()) {
+    await pace();
     await store.failpoint?.(`restore.before-swap.${index}`);
     begun.push(step);
     if ((await swapStep(site, step)) === 'moved') {
@@ -83,7 +86,9 @@ async function stageSynced(site: Site, step: Step): Promise<boolean> {
 const STAGED_AT_ONCE = 16;
 
 async function stageAll(store: StoreContext, site: Site, steps: readonly Step[]): Promise<void> {
+  const pace = createPace();
   for (let first = 0; first < steps.length; first += STAGED_AT_ONCE) {
+    await pace();
     const some = steps.slice(first, first + STAGED_AT_ONCE);
     // All of them have ended when one is a fault: nothing is staged any more while its trace is swept.
     const staged = await Promise.allSettled(some.map((step) => stageStep(site, step)));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RecordId, StrandId } from '@skein/core/record/ids';
 import type { Clock } from '../platform/clock.ts';
 import type { ProcessIdentity } from '../platform/host.ts';
+import type { Park } from '../platform/tree-files-blobs.ts';
 import type { OpenTurns } from './open-turns.ts';
 import type { Queue } from './queue.ts';
 import type { TreeAccess } from './tree-access.ts';
@@ -30,9 +31,18 @@ export interface StoreContext extends SnapshotStoreDeps {
   readonly openTurns: OpenTurns;
   /** Roots whose work tree is being captured after a turn; no restore begins there. */
   readonly settling: Set<string>;
+  /** Saved versions that are known to be on disk (`Park.durable`). */
+  readonly durableBlobs: Set<string>;
 }
 
 export const blobsDir = (deps: SnapshotStoreDeps): string => join(deps.dataDir, 'snapshots', 'blobs');
+
+/** For one piece of work. */
+export const parkOf = (store: StoreContext): Park => ({
+  folder: blobsDir(store),
+  synced: new Set(),
+  durable: store.durableBlobs,
+});
 
 export const journalsDir = (deps: SnapshotStoreDeps): string => join(deps.dataDir, 'snapshots', 'journals');
 

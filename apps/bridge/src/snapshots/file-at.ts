@@ -4,7 +4,7 @@ import type { FileAt } from '@skein/core/protocol/restore';
 import { fileAt as stateAtMoment } from '@skein/core/restore/file-at';
 import type { FileState } from '@skein/core/restore/file-state';
 import { readBlob } from '../platform/tree-files-blobs.ts';
-import { blobsDir, type StoreContext } from './deps.ts';
+import { blobsDir, parkOf, type StoreContext } from './deps.ts';
 import { lookAt } from './file-states.ts';
 import { readJournal } from './journal.ts';
 import { partsOf } from './tree-path.ts';
@@ -26,7 +26,7 @@ export const readFileAt = async (
     );
     return contentOf(store, asked.path, { state: then, from: 'journal' });
   }
-  const now = (await lookAt(root, partsOf(asked.path), blobsDir(store))).state;
+  const now = (await lookAt(root, partsOf(asked.path), parkOf(store))).state;
   if (now.type === 'absent')
     throw new BridgeError('not_found', `There is no ${asked.path} here, and this session never had one.`, {
       data: { path: asked.path },

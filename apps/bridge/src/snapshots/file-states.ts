@@ -19,19 +19,15 @@ export interface Sight {
   readonly identities: readonly string[];
 }
 
-/** `parkIn`: the folder of blobs; a regular file's content is on disk there when this resolves. Fault `io`. */
-export const lookAt = async (root: string, parts: Parts, parkIn?: string | Park): Promise<Sight> => {
+/** `park`: a regular file's content is on disk there when this resolves. Fault `io`. */
+export const lookAt = async (root: string, parts: Parts, park?: Park): Promise<Sight> => {
   const { folder, name } = splitLast(parts);
   const opened = openDir(root, folder);
   if (opened.kind !== 'open') return unreached(opened);
   try {
-    const found = await (parkIn === undefined
+    const found = await (park === undefined
       ? readFound(opened.dir, name)
-      : storeFound(
-          typeof parkIn === 'string' ? { folder: parkIn, synced: new Set() } : parkIn,
-          opened.dir,
-          name,
-        ));
+      : storeFound(park, opened.dir, name));
     return {
       state: stateOf(found),
       stamp: found.type === 'file' || found.type === 'link' ? found.stamp : null,

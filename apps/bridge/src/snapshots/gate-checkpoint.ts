@@ -5,7 +5,7 @@
 import { pathKey } from '@skein/core/record/path-ref';
 import { type FileState, sameFileState } from '@skein/core/restore/file-state';
 import { walkFrom } from '../platform/tree-files-walk.ts';
-import { blobsDir } from './deps.ts';
+import { parkOf } from './deps.ts';
 import { lookAt } from './file-states.ts';
 import { missingFolders } from './folders.ts';
 import type { GateContext } from './gate-context.ts';
@@ -90,7 +90,7 @@ async function parkAll(gate: GateContext, { paths }: Listing): Promise<Parked | 
   const parked = new Map<string, { readonly parts: Parts; readonly pre: FileState }>();
   let bytes = 0;
   for (const [key, parts] of paths) {
-    const { state: pre } = await lookAt(gate.root, parts, blobsDir(gate.store));
+    const { state: pre } = await lookAt(gate.root, parts, parkOf(gate.store));
     if (pre.type === 'other' || pre.type === 'dir') continue;
     bytes += pre.type === 'file' ? pre.bytes : 0;
     if (bytes > MAX_BYTES) return null;
@@ -109,7 +109,7 @@ async function settleNamed(
   const lines: Mutation[] = [];
   for (const [key, parts] of new Map([...named.before.paths, ...(now?.paths ?? [])])) {
     const pre = gate.memory.last.get(key)?.post ?? named.parked.get(key)?.pre ?? { type: 'absent' };
-    const { state: post } = await lookAt(gate.root, parts, blobsDir(gate.store));
+    const { state: post } = await lookAt(gate.root, parts, parkOf(gate.store));
     if (!isJournalled(pre, post)) continue;
     const madeDirs = post.type === 'absent' ? [] : missingFolders(parts, foldersBefore(named.before, parts));
     lines.push({ ...line(call, parts), pre, post, madeDirs });

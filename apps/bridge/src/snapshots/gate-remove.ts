@@ -2,7 +2,7 @@
 import { showPath } from '@skein/core/record/path-ref';
 import { openDir, syncHeldDir } from '../platform/tree-files.ts';
 import { removeName } from '../platform/tree-files-write.ts';
-import { blobsDir } from './deps.ts';
+import { parkOf } from './deps.ts';
 import { lookAt, type Sight } from './file-states.ts';
 import type { GateContext } from './gate-context.ts';
 import { journalMutations, type Mutation } from './gate-journal.ts';
@@ -42,7 +42,7 @@ export const gateRemove = async (gate: GateContext, request: Request): Promise<G
 
 async function park(gate: GateContext, parts: Parts, { call, path, expect }: Request): Promise<Parked> {
   try {
-    const sight = await lookAt(gate.root, parts, blobsDir(gate.store));
+    const sight = await lookAt(gate.root, parts, parkOf(gate.store));
     const { state } = sight;
     if (state.type === 'absent') return refuse('not_found', `${path} does not exist.`);
     const refused = checkState(path, state) ?? (await checkRead(gate, { path, sight, expect }));

@@ -16,7 +16,7 @@ import {
   tempName,
   writeFully,
 } from '../platform/tree-files-write.ts';
-import { blobsDir } from './deps.ts';
+import { blobsDir, parkOf } from './deps.ts';
 import { lookAt, type Sight } from './file-states.ts';
 import { dropFolders, makeFolders, missingFolders } from './folders.ts';
 import type { GateContext } from './gate-context.ts';
@@ -49,7 +49,7 @@ type Parked = { readonly kind: 'parked'; readonly sight: Sight; readonly post: F
 
 async function park(gate: GateContext, parts: Parts, { path, bytes, expect }: Request): Promise<Parked> {
   try {
-    const sight = await lookAt(gate.root, parts, blobsDir(gate.store));
+    const sight = await lookAt(gate.root, parts, parkOf(gate.store));
     const refused = checkState(path, sight.state) ?? checkExpected(path, sight.state, expect);
     if (refused !== null) return refused;
     const sha256 = (await storeBytes(blobsDir(gate.store), bytes)) as Sha256;

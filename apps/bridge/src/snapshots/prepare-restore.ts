@@ -5,19 +5,21 @@
 import { createHash } from 'node:crypto';
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { RestoreRequest } from '@skein/core/protocol/restore';
-import type { OpId, StrandId, TurnId } from '@skein/core/record/ids';
+import type { OpId, TurnId } from '@skein/core/record/ids';
 import { type PathRef, pathKey, showPath } from '@skein/core/record/path-ref';
 import { withChoices } from '@skein/core/restore/choices';
 import { mutationsOf, operationEffects, type PathEffect, turnEffects } from '@skein/core/restore/effects';
 import { withoutForeignEdits } from '@skein/core/restore/foreign-edits';
 import { planHashInput, planRestore, type RestorePath, type RestorePlan } from '@skein/core/restore/plan';
 import { isAtOrBelow, selectEffects } from '@skein/core/restore/select';
+import { createPace } from '../platform/pace.ts';
 import { hasBlob } from '../platform/tree-files-blobs.ts';
 import { chooseHunks } from './choose-hunks.ts';
-import { blobsDir, type StoreContext } from './deps.ts';
+import { blobsDir, parkOf, type StoreContext } from './deps.ts';
 import { lookAt, type Sight } from './file-states.ts';
 import { missingFolders } from './folders.ts';
-import { mustBeComplete, readJournal } from './journal.ts';
+import { mustBeComplete } from './journal.ts';
+import type { JournalText } from './journal-lines.ts';
 import { createMadeTexts, type MadeTexts } from './made-texts.ts';
 import { mergeConflicts } from './merge-conflicts.ts';
 import { partsOf } from './tree-path.ts';
@@ -49,6 +51,8 @@ export interface Prepared {
 interface Ask {
   readonly request: RestoreRequest;
   readonly target: Target;
+  /** The strand's, as it is now. */
+  readonly journal: JournalText;
   readonly park: boolean;
 }
 
@@ -88,15 +92,18 @@ const CHAT_ONLY: FilePlan = {
 
 async function planFiles(
   store: StoreContext,
-  { strand, root }: RestoreWorkspace,
+  { root }: RestoreWorkspace,
   ask: Ask & { readonly made: MadeTexts },
 ): Promise<FilePlan> {
   const { request, made } = ask;
-  const { effects, unattributed, entries } = await selected(store, strand, ask);
-  const parkIn = ask.park ? { folder: blobsDir(store), synced: new Set<string>() } : undefined;
+  const { effects, unattributed, entries } = await selected(store, ask);
+  const park = ask.park ? parkOf(store) : undefined;
+  const pace = createPace();
   const paths: RestorePath[] = [];
-  for (const effect of effects.chosen)
-    paths.push(onDisk(effect, await lookAt(root, partsOf(effect.path), parkIn)));
+  for (const effect of effects.chosen) {
+    await pace();
+    paths.push(onDisk(effect, await lookAt(root, partsOf(effect.path), park)));
+  }
   const plain = planRestore({ paths });
   const own = ask.target.redoes === null ? withoutForeignEdits(plain, entries, ask.target.turns) : plain;
   const context = { deps: store, root, made, direction: request.direction };
@@ -109,9 +116,8 @@ async function planFiles(
 }
 
 /** What the turns or the operation did to the paths that were asked for. */
-async function selected(store: StoreContext, strand: StrandId, { request, target }: Ask) {
+async function selected(store: StoreContext, { request, target, journal }: Ask) {
   const { turns, redoes, expects = [] } = target;
-  const journal = await readJournal(store, strand);
   mustBeComplete(journal, redoes === null ? turns : [redoes]);
   const { entries } = journal;
   if (redoes === null) await bringFromTrees(store, mutationsOf(entries, new Set(turns)));
@@ -158,9 +164,11 @@ async function lostVersions(
   made: ReadonlySet<string>,
 ): Promise<readonly Unrestored[]> {
   const lost: Unrestored[] = [];
+  const pace = createPace();
   for (const { path, result } of steps) {
     if (result.type !== 'file' || made.has(result.sha256)) continue;
-    if (await hasBlob(blobsDir(store), result.sha256, result.bytes)) continue;
+    await pace();
+    if (hasBlob(blobsDir(store), result.sha256, result.bytes)) continue;
     lost.push({ path, reason: 'the saved version is missing' });
   }
   return lost;

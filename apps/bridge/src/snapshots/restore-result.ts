@@ -23,8 +23,8 @@ export const describeRestore = async (
   const { plan, hash, unrestored, unattributed, made } = view.prepared;
   const context: HunkContext = { deps, root: workspace.root, made };
   const files: RestoreResult['files'] = [];
-  // What was seen before it was applied needs no second showing, when there is much of it.
-  const isBrief = view.isApplied === true && plan.conflicts.length === 0 && plan.steps.length > MAX_SHOWN;
+  // The texts are for choosing. What is being carried out is past that, and comparing them can take as long as it does.
+  const isBrief = view.isApplied === true && plan.conflicts.length === 0;
   for (const step of plan.steps) files.push(isBrief ? briefly(step) : await describeStep(context, step));
   const conflicts: RestoreResult['conflicts'] = [];
   for (const conflict of plan.conflicts) conflicts.push(await describeConflict(context, conflict));
@@ -40,9 +40,6 @@ export const describeRestore = async (
     unrestored: [...unrestored],
   };
 };
-
-/** Files of a restore that is carried out are shown with their texts up to so many. */
-const MAX_SHOWN = 50;
 
 const briefly = ({ path, action }: RestoreStep): RestoreResult['files'][number] => ({
   path,

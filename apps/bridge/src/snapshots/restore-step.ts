@@ -6,7 +6,7 @@ import type { PathRef } from '@skein/core/record/path-ref';
 import { type FileState, sameFileState } from '@skein/core/restore/file-state';
 import type { IntentEntry } from '@skein/core/restore/journal-entry';
 import { type HeldDir, openDir, syncHeldDir } from '../platform/tree-files.ts';
-import { copyBlob, type FileHandle } from '../platform/tree-files-blobs.ts';
+import { copyBlob, type FileHandle, readSmallBlob } from '../platform/tree-files-blobs.ts';
 import { readFound, type Stamp } from '../platform/tree-files-read.ts';
 import {
   type Changed,
@@ -15,6 +15,7 @@ import {
   removeName,
   removeTemp,
   setMode,
+  stageBytes,
   stageFile,
   stageLink,
   syncFile,
@@ -57,6 +58,11 @@ export const stageStep = async (site: Site, step: Step): Promise<boolean> => {
     if (result.type === 'link') stageLink(dir, temp, Buffer.from(result.target));
     if (result.type === 'file') {
       const { mode, sha256 } = result;
+      const bytes = readSmallBlob(site.blobs, sha256);
+      if (bytes !== null) {
+        stageBytes(dir, temp, { mode, bytes });
+        return true;
+      }
       const fill = (handle: FileHandle): Promise<void> => copyBlob(site.blobs, sha256, handle);
       await stageFile(dir, temp, { mode, fill, later: true });
     }
@@ -69,12 +75,20 @@ export const stageStep = async (site: Site, step: Step): Promise<boolean> => {
  * does most of the work of the others. Fault `io`.
  */
 export const syncStaged = async (site: Site, steps: readonly Step[]): Promise<void> => {
-  for (const step of steps) {
+  const sync = async (step: Step): Promise<void> => {
     const { temp } = step;
-    if (temp === null || step.result.type !== 'file' || !isStaged(step)) continue;
+    if (temp === null || step.result.type !== 'file' || !isStaged(step)) return;
     await inFolder({ site, path: step.path, otherwise: undefined }, (dir) => syncFile(dir, temp));
+  };
+  for (let first = 0; first < steps.length; first += SYNCED_AT_ONCE) {
+    // All of them have ended when one is a fault: no descriptor of a temp is open while it is swept.
+    const some = await Promise.allSettled(steps.slice(first, first + SYNCED_AT_ONCE).map(sync));
+    for (const outcome of some) if (outcome.status === 'rejected') throw outcome.reason;
   }
 };
+
+/** They share what the file system writes for each. */
+const SYNCED_AT_ONCE = 16;
 
 /** Carries the step out; `moved` when the path is not what the plan saw. On disk after `syncSteps`. Fault `io`. */
 export const swapStep = async (site: Site, step: Step): Promise<Changed> => {

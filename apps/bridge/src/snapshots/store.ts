@@ -30,6 +30,7 @@ export const openSnapshotStore = (deps: SnapshotStoreDeps): SnapshotStore => {
     queue: createQueue(),
     openTurns: createOpenTurns(),
     settling: new Set(),
+    durableBlobs: new Set(),
   };
   return {
     async openGate({ strand, root, cwd, turn, forbidden }) {
@@ -54,27 +55,17 @@ export const openSnapshotStore = (deps: SnapshotStoreDeps): SnapshotStore => {
     turnDiff: (workspace, turns) => diffTurns(store, workspace, turns),
     async plan(workspace, request, target) {
       const real = await onRealRoot(workspace);
-      await refuseExpired(store, real, { ...target, scope: request.scope });
-      const prepared = await prepareRestore(store, real, { request, target, park: false });
+      const journal = await readJournal(store, real.strand);
+      mustBeKept(journal.entries, { ...target, scope: request.scope });
+      const prepared = await prepareRestore(store, real, { request, target, journal, park: false });
       return describeRestore(store, real, { request, target, prepared });
     },
-    async apply(...[workspace, request, target, commit]) {
-      await refuseExpired(store, workspace, { ...target, scope: request.scope });
-      return applyRestore(store, { workspace: await onRealRoot(workspace), request, target, commit });
-    },
+    apply: async (...[workspace, request, target, commit]) =>
+      applyRestore(store, { workspace: await onRealRoot(workspace), request, target, commit }),
     recover: async (workspace, ops) => recoverRestores(store, await onRealRoot(workspace), ops),
     unsettled: () => markedStrands(store),
   };
 };
-
-/** The lease that both need keeps an upkeep from changing this afterwards. */
-async function refuseExpired(
-  store: StoreContext,
-  { strand }: RestoreWorkspace,
-  wanted: Parameters<typeof mustBeKept>[1],
-): Promise<void> {
-  mustBeKept((await readJournal(store, strand)).entries, wanted);
-}
 
 async function mustBeReal(path: string): Promise<string> {
   const real = await realPathIfThere(path);

@@ -47,7 +47,7 @@ async function* contentsOf(
   maxBytes: number,
 ): AsyncGenerator<{ readonly sha256: string; readonly bytes: Uint8Array }> {
   if (store.trees.kind === 'none') return;
-  for (const [key, needed] of await missing(store, neededOf(entries))) {
+  for (const [key, needed] of missing(store, neededOf(entries))) {
     const wanted = [...needed.values()].filter(({ bytes }) => bytes <= maxBytes);
     for await (const { oid, bytes } of store.trees.store.read(key, wanted)) {
       const one = needed.get(oid);
@@ -79,12 +79,12 @@ function add(needed: Map<string, Needed>, state: FileState, oid: string | null):
     needed.set(oid, { sha256: state.sha256, bytes: state.bytes, oid });
 }
 
-async function missing(store: StoreContext, stores: ByStore): Promise<ByStore> {
+function missing(store: StoreContext, stores: ByStore): ByStore {
   const left = new Map<string, Map<string, Needed>>();
   for (const [key, needed] of stores) {
     const some = new Map<string, Needed>();
     for (const [oid, one] of needed) {
-      if (!(await hasBlob(blobsDir(store), one.sha256, one.bytes))) some.set(oid, one);
+      if (!hasBlob(blobsDir(store), one.sha256, one.bytes)) some.set(oid, one);
     }
     if (some.size > 0) left.set(key, some);
   }
