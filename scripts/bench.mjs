@@ -25,12 +25,10 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const rows = [];
 for (const [name, bench] of Object.entries(ALL)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   console.error(`bench: ${name} …`);
-  rows.push(...(await bench()));
+  const table = toTable(await bench());
+  console.log(`${table}\n`);
+  keepTable(`bench:${name}`, table);
 }
-const table = toTable(rows);
-console.log(table);
-if (chosen.length === 0) keepTable('bench', table);

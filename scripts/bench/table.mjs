@@ -22,8 +22,10 @@ export function keepTable(name, table) {
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}`;
   const day = new Date().toISOString().slice(0, 10);
   const block = `<!-- ${name} -->\n\n${day}, ${machine}.\n\n${table}\n\n<!-- /${name} -->`;
+  const marked = new RegExp(`<!-- ${name} -->[^]*?<!-- /${name} -->`);
+  if (!marked.test(before)) throw new Error(`docs/benchmarks.md has no marks for ${name}`);
   writeFileSync(
     file,
-    before.replace(new RegExp(`<!-- ${name} -->[^]*?<!-- /${name} -->`), () => block),
+    before.replace(marked, () => block),
   );
 }
