@@ -28,6 +28,7 @@ import { findEditor, launchEditor } from './editor.ts';
 import { fileInside, subfolders } from './folders.ts';
 import { listFiles } from './list-files.ts';
 import type { Parts } from './parts.ts';
+import { wireHistory, wirePast } from './wire-history.ts';
 import { stateReader, wireStrands } from './wire-strands.ts';
 import { type WiredTurns, wireTurns } from './wire-turns.ts';
 
@@ -46,6 +47,7 @@ export const wireFlows = async (parts: Parts, control: BridgeControl | null): Pr
     strands,
     turns: wired.turns,
     restore: wireRestore(parts),
+    history: wireHistory(),
     store: wireStore(parts),
     agents: { list: () => Promise.all(parts.drivers.map((driver) => driver.info())) },
     files: wireFiles(parts),
@@ -100,6 +102,7 @@ const wireFiles = (parts: Parts): Flows['files'] => {
   const state = stateReader(parts);
   const { home } = parts.environment.paths;
   return {
+    ...wirePast(),
     folders: createListFolders({ home, subfolders, summaries: parts.announcements.summaries }),
     mentions: createFindMentions({ state, listFiles: (cwd) => listFiles(parts.git, cwd) }),
     openInEditor: createOpenInEditor({
