@@ -5,6 +5,7 @@ import { addCat } from './cat.ts';
 import type { RunCommand } from './cli.ts';
 import { addCompletion } from './completion.ts';
 import { addConfig } from './config.ts';
+import { addContinue } from './continue.ts';
 import { addDemo } from './demo.ts';
 import type { CliDeps } from './deps.ts';
 import { addDiff } from './diff.ts';
@@ -17,6 +18,7 @@ import type { Output } from './output.ts';
 import { block } from './printable.ts';
 import { addRedo } from './redo.ts';
 import { addRun } from './run.ts';
+import { addSessions } from './sessions.ts';
 import { addShow } from './show.ts';
 import { addStop } from './stop.ts';
 import { addStore } from './store.ts';
@@ -38,6 +40,8 @@ const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addName,
   addArchive,
   addLint,
+  addSessions,
+  addContinue,
   addStore,
   addConfig,
   addDoctor,

@@ -6,6 +6,7 @@ import type { Environment } from '../config.ts';
 import { createEventHub } from '../events/hub.ts';
 import { createJobs } from '../events/jobs.ts';
 import { createRecover } from '../flows/recover.ts';
+import { openHistory } from '../history/store.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findGit } from '../platform/git.ts';
 import { type ProcessIdentity, readProcessIdentity } from '../platform/host.ts';
@@ -24,6 +25,7 @@ import { type DataDir, leasePath, openDataDir } from '../strands/data-dir.ts';
 import { openStrandStore } from '../strands/store.ts';
 import { createWriterPool, type WriterPool } from '../strands/writer-pool.ts';
 import { createAnnouncements } from './announcements.ts';
+import { historyPlaces, historyReaders } from './history-sources.ts';
 import { openAll } from './open-all.ts';
 import { openDrivers } from './open-drivers.ts';
 import { openTrees } from './open-trees.ts';
@@ -93,6 +95,7 @@ const openOn = async (
     dataDir: data.root,
     configDir,
     git,
+    history: await openHistoryOf(data, environment, settings),
     settings,
     page: await openPageState({ path: join(data.state, 'page.json'), nowIso }),
     queues: await openQueues({ dir: join(data.state, 'queues'), nowIso, newName }),
@@ -127,6 +130,13 @@ const openOn = async (
     close: () => stack.disposeAsync(),
   };
 };
+
+const openHistoryOf = (data: DataDir, environment: Environment, settings: SettingsStore) =>
+  openHistory({
+    catalogueFile: join(data.root, 'history.json'),
+    readers: historyReaders,
+    places: historyPlaces(environment, settings, new Set(historyReaders.keys())),
+  });
 
 interface Base {
   readonly data: DataDir;
