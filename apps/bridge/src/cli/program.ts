@@ -1,6 +1,7 @@
 /** The commands of `skein`, in the order in which help lists them. */
 import { Command } from 'commander';
 import { addArchive } from './archive.ts';
+import { addBlame } from './blame.ts';
 import { addCat } from './cat.ts';
 import type { RunCommand } from './cli.ts';
 import { addCompletion } from './completion.ts';
@@ -37,6 +38,7 @@ const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addUndo,
   addRedo,
   addCat,
+  addBlame,
   addName,
   addArchive,
   addLint,

@@ -28,7 +28,8 @@ import { findEditor, launchEditor } from './editor.ts';
 import { fileInside, subfolders } from './folders.ts';
 import { listFiles } from './list-files.ts';
 import type { Parts } from './parts.ts';
-import { isForeign, openForeign, wireHistory, wirePast } from './wire-history.ts';
+import { isForeign, openForeign, wireHistory } from './wire-history.ts';
+import { wirePast } from './wire-past.ts';
 import { stateReader, wireStrands } from './wire-strands.ts';
 import { type WiredTurns, wireTurns } from './wire-turns.ts';
 
@@ -102,7 +103,7 @@ const wireFiles = (parts: Parts): Flows['files'] => {
   const state = stateReader(parts);
   const { home } = parts.environment.paths;
   return {
-    ...wirePast(),
+    ...wirePast(parts),
     folders: createListFolders({ home, subfolders, summaries: parts.announcements.summaries }),
     mentions: createFindMentions({ state, listFiles: (cwd) => listFiles(parts.git, cwd) }),
     openInEditor: createOpenInEditor({

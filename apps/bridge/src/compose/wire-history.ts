@@ -95,12 +95,6 @@ const mustBeAbsolute = (dir: string): void => {
     throw new BridgeError('invalid_input', `This is no absolute path: ${dir}`, { data: { path: dir } });
 };
 
-export const wirePast = (): Pick<Flows['files'], 'at' | 'versionAt' | 'blame'> => ({
-  at: async () => ({ held: false, why: 'No versions of files are kept for this session.' }),
-  versionAt: async () => ({ held: false, why: 'No versions of files are kept for this session.' }),
-  blame: async ({ path }) => ({ path, turns: [], lines: [] }),
-});
-
 const noSession = (): never => {
   throw new BridgeError('not_found', 'There is no such session of another agent.');
 };

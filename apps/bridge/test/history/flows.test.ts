@@ -23,10 +23,10 @@ const threeTurns = (cwd: string): string =>
 test('a list is filtered by folder, by whole names, and by agent', async () => {
   await using place = await openPlace();
   using home = historyHome();
-  writeFileSync(join(home.lines, 'a.jsonl'), headerLine('a', '/work/app/sub') + messageLine('1'));
-  writeFileSync(join(home.lines, 'b.jsonl'), headerLine('b', '/work/app-two') + messageLine('1'));
+  writeFileSync(join(home.lines, 'a.jsonl'), headerLine('a', '/srv/app/sub') + messageLine('1'));
+  writeFileSync(join(home.lines, 'b.jsonl'), headerLine('b', '/srv/app-two') + messageLine('1'));
   const flows = await flowsOver(place, home);
-  const inApp = await flows.history.list({ cwd: '/work/app', limit: 10 });
+  const inApp = await flows.history.list({ cwd: '/srv/app', limit: 10 });
   expect(inApp.items.map(({ id }) => id)).toEqual([FOREIGN]);
   expect(inApp.agents).toEqual([{ agent: 'pi', sessions: 2 }]);
   expect((await flows.history.list({ agent: 'codex', limit: 10 })).total).toBe(0);

@@ -27,7 +27,7 @@ test('sessions of both kinds of files are found with what a row says of them', a
   using home = historyHome();
   writeFileSync(
     join(home.lines, 'a.jsonl'),
-    `${headerLine('a', '/work/app')}${messageLine('1', 'Fix it')}not json\n{"new":1}\n${messageLine('2', 'Done', 'assistant')}`,
+    `${headerLine('a', '/srv/app')}${messageLine('1', 'Fix it')}not json\n{"new":1}\n${messageLine('2', 'Done', 'assistant')}`,
   );
   writeFileSync(join(home.documents, 'b.json'), '[{"session":"b"},{"id":"1","text":"Hello"}]');
   writeFileSync(join(home.documents, 'settings.json'), '{"theme":"dark"}');
@@ -37,7 +37,7 @@ test('sessions of both kinds of files are found with what a row says of them', a
   expect(sessions.find(({ id }) => id === sessionId('a'))).toMatchObject({
     agent: 'pi',
     title: 'Fix it',
-    cwd: '/work/app',
+    cwd: '/srv/app',
     prompts: 1,
     messages: 2,
     model: 'm1',

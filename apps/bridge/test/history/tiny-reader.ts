@@ -79,7 +79,7 @@ export const tinyReaders = new Map([
   ['gemini', reader('gemini', 'document')],
 ] as const);
 
-export const headerLine = (name: string, cwd = '/work'): string =>
+export const headerLine = (name: string, cwd = '/srv'): string =>
   `${JSON.stringify({ session: name, cwd })}\n`;
 export const messageLine = (id: string, text = id, role = 'user'): string =>
   `${JSON.stringify({ id, role, text })}\n`;

@@ -33,7 +33,7 @@ export const versionAtOutputSchema = z.discriminatedUnion('held', [
     type: z.enum(['file', 'link', 'absent']),
     binary: z.boolean(),
     /** As it was at the record, and as it lies on disk. */
-    then: z.string().nullable(),
+    was: z.string().nullable(),
     now: z.string().nullable(),
     nowType: z.enum(['file', 'link', 'absent']),
     same: z.boolean(),

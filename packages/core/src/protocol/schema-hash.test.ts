@@ -23,7 +23,7 @@ import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: '5318a4f3fa89bab4' },
+  protocol: { version: 1, hash: 'cda94292d0e7c2f5' },
   strand: { version: 1, hash: 'ee3d55481f2e7591' },
 };
 
