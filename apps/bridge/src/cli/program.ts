@@ -26,6 +26,7 @@ import { addStore } from './store.ts';
 import { addStrands } from './strands.ts';
 import { addUndo } from './undo.ts';
 import { addUp } from './up.ts';
+import { addVault } from './vault.ts';
 
 const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addUp,
@@ -44,6 +45,7 @@ const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addLint,
   addSessions,
   addContinue,
+  addVault,
   addStore,
   addConfig,
   addDoctor,

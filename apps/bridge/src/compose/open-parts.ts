@@ -7,6 +7,7 @@ import { createEventHub } from '../events/hub.ts';
 import { createJobs } from '../events/jobs.ts';
 import { createRecover } from '../flows/recover.ts';
 import { openHistory } from '../history/store.ts';
+import { openVault } from '../history/vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findGit } from '../platform/git.ts';
 import { type ProcessIdentity, readProcessIdentity } from '../platform/host.ts';
@@ -136,6 +137,8 @@ const openHistoryOf = (data: DataDir, environment: Environment, settings: Settin
     catalogueFile: join(data.root, 'history.json'),
     readers: historyReaders,
     places: historyPlaces(environment, settings, new Set(historyReaders.keys())),
+    vault: openVault({ dir: join(data.root, 'vault'), scratch: join(data.state, 'vault-open') }),
+    keeps: async () => (await settings.config()).config.history?.vault === true,
   });
 
 interface Base {

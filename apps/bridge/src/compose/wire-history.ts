@@ -11,12 +11,12 @@ import type { Flows } from '../api/flows.ts';
 import { createContinueHistory } from '../flows/continue-history.ts';
 import { createListHistory } from '../flows/list-history.ts';
 import { createOpenHistory } from '../flows/open-history.ts';
+import { createUseVault } from '../flows/use-vault.ts';
 import { repoSnapshot } from '../platform/git-repo.ts';
 import { realPathIfThere } from '../platform/paths.ts';
 import { realFolder } from './folders.ts';
 import type { Parts } from './parts.ts';
 
-const NO_VAULT = { on: false, sessions: 0, gone: 0, rawBytes: 0, storedBytes: 0, damaged: 0 };
 /** Between two looks at a file that somebody reads along. */
 const FOLLOW_MS = 1000;
 
@@ -40,6 +40,13 @@ export const wireHistory = (parts: Parts): Flows['history'] => {
   const { announcements, history, pool, settings, store } = parts;
   const foreign = openForeign(parts);
   const places = async (): Promise<HistoryPlaces> => ({ places: [...(await history.places())] });
+  const vault = createUseVault({
+    history,
+    isOn: async () => (await settings.config()).config.history?.vault === true,
+    async turn(on) {
+      await settings.edit(({ history: now }) => ({ history: { ...now, vault: on } }));
+    },
+  });
   return {
     list: createListHistory({
       history,
@@ -79,9 +86,9 @@ export const wireHistory = (parts: Parts): Flows['history'] => {
       }));
       return places();
     },
-    vault: async () => NO_VAULT,
-    setVault: async () => NO_VAULT,
-    restoreFromVault: async () => noSession(),
+    vault: vault.status,
+    setVault: vault.set,
+    restoreFromVault: vault.restore,
   };
 };
 
@@ -93,8 +100,4 @@ const withoutPlace = (places: readonly NamedPlace[] | undefined, place: NamedPla
 const mustBeAbsolute = (dir: string): void => {
   if (!isAbsolute(dir))
     throw new BridgeError('invalid_input', `This is no absolute path: ${dir}`, { data: { path: dir } });
-};
-
-const noSession = (): never => {
-  throw new BridgeError('not_found', 'There is no such session of another agent.');
 };

@@ -9,6 +9,8 @@ import type { CatalogueRow } from './catalogue.ts';
 import { createFactsFold, type FactsFold } from './facts.ts';
 import { type Checkpoint, endOf, type ReadBatch, startReading } from './read-session.ts';
 import type { AnyReader, HistoryPlace } from './types.ts';
+import type { KeptFile, Vault } from './vault.ts';
+import { rawBytesOf } from './vault-chain.ts';
 
 const LIMITS = { maxDepth: 12, maxFiles: 200_000, wanted: (name: string) => /\.jsonl?$/.test(name) };
 const HEAD_BYTES = 64 * 1024;
@@ -34,6 +36,12 @@ export const findFiles = async (places: readonly HistoryPlace[]) => {
 };
 
 export interface RowReader {
+  /** The same of a copy whose file is gone. */
+  readKept(
+    kept: KeptFile,
+    known: CatalogueRow | undefined,
+    vault: Pick<Vault, 'unpacked'>,
+  ): Promise<CatalogueRow | { readonly notice: string }>;
   /** The row of a file; the known one when the file is as it was. `notice` instead when it may not be read. */
   read(file: FoundFile, known: CatalogueRow | undefined): Promise<CatalogueRow | { readonly notice: string }>;
 }
@@ -60,19 +68,50 @@ export const createRowReader = (readers: ReadonlyMap<ForeignAgent, AnyReader>): 
     return rowOf(key, reader, whole.row({ path: file.path, agent: file.agent, key }));
   };
   return {
+    async readKept(kept, known, vault) {
+      const reader = readers.get(kept.agent);
+      if (reader === undefined) return { notice: `Sessions of ${kept.agent} cannot be read: ${kept.path}` };
+      const key = keyOfCopy(kept);
+      if (known?.session?.gone === true && known.reader === reader.version && sameKey(known, key))
+        return known;
+      return toldOr(kept.path, async () => {
+        const start = await startReading(reader, await vault.unpacked(kept), { origin: kept.path });
+        const facts = createFactsFold();
+        const last = start.kind === 'gone' ? null : await readAll(start.batches, facts);
+        if (last === null) return rowOf(key, reader, null);
+        facts.add(endOf(reader, last));
+        const session = facts.row({ path: kept.path, agent: kept.agent, key });
+        return rowOf(key, reader, session === null ? null : { ...session, gone: true, kept: true });
+      });
+    },
     async read(file, known) {
       const reader = readers.get(file.agent);
       if (reader === undefined) return { notice: `Sessions of ${file.agent} cannot be read: ${file.path}` };
       if (known !== undefined && known.reader === reader.version && sameKey(known, file)) return known;
-      try {
-        return await fresh(reader, file);
-      } catch (error) {
-        if (!isBridgeError(error)) throw error;
-        return { notice: error.message };
-      }
+      return toldOr(file.path, () => fresh(reader, file));
     },
   };
 };
+
+/** A file that cannot be read keeps no other from the list. */
+const toldOr = async (
+  path: string,
+  read: () => Promise<CatalogueRow>,
+): Promise<CatalogueRow | { readonly notice: string }> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isBridgeError(error)) throw error;
+    return { notice: `${error.message} (${path})` };
+  }
+};
+
+/** Numbers that change with the copy, in place of those of a file. */
+const keyOfCopy = ({ key, chain }: KeptFile): FileKey => ({
+  size: chain === null ? 0 : rawBytesOf(chain),
+  mtimeMs: 0,
+  ino: Number.parseInt(key.slice(0, 12), 16),
+});
 
 const createLive = () => {
   const live = new Map<string, Live>();

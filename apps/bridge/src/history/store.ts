@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ForeignAgent } from '@skein/core/import/reader';
+import { isBridgeError } from '@skein/core/protocol/errors';
 import type { ForeignSession } from '@skein/core/protocol/history';
 import { type StrandId, strandIdSchema } from '@skein/core/record/ids';
 import { realPathIfThere } from '../platform/paths.ts';
@@ -11,12 +12,17 @@ import { type CatalogueRow, loadCatalogue, saveCatalogue } from './catalogue.ts'
 import { createSessionView, type SessionView } from './opened.ts';
 import { createRowReader, findFiles } from './scan.ts';
 import type { AnyReader, HistoryPlace, HistoryStore, OpenedSession } from './types.ts';
+import type { KeptFile, Vault } from './vault.ts';
+import { rawBytesOf } from './vault-chain.ts';
 
 export interface HistoryDeps {
   /** The disposable file of known rows. */
   readonly catalogueFile: string;
   readonly readers: ReadonlyMap<ForeignAgent, AnyReader>;
   readonly places: () => Promise<readonly HistoryPlace[]>;
+  readonly vault: Vault;
+  /** Whether copies are to be kept. */
+  readonly keeps: () => Promise<boolean>;
 }
 
 /** Sessions held in memory with all their records. */
@@ -30,7 +36,8 @@ interface Known {
 export const openHistory = async (deps: HistoryDeps): Promise<HistoryStore> => {
   let rows: ReadonlyMap<string, CatalogueRow> = await loadCatalogue(deps.catalogueFile);
   const rowReader = createRowReader(deps.readers);
-  const views = new Map<StrandId, { readonly path: string; readonly view: SessionView }>();
+  const views = createViews(deps);
+  let keptPaths: ReadonlySet<string> = new Set();
   let looking: Promise<Known> | null = null;
 
   const look = async (): Promise<Known> => {
@@ -42,22 +49,31 @@ export const openHistory = async (deps: HistoryDeps): Promise<HistoryStore> => {
       if ('notice' in row) told.push(row.notice);
       else next.set(file.path, row);
     }
+    if (await deps.keeps()) told.push(...(await keepAll(deps.vault, next)));
+    const kept = await deps.vault.list();
+    for (const one of kept.filter(({ path }) => !next.has(path))) {
+      const row = await rowReader.readKept(one, rows.get(one.path), deps.vault);
+      if ('notice' in row) told.push(row.notice);
+      else next.set(one.path, row);
+    }
+    keptPaths = new Set(kept.map(({ path }) => path));
     const changed = next.size !== rows.size || [...next].some(([path, row]) => rows.get(path) !== row);
     rows = next;
     if (changed) await saveCatalogue(deps.catalogueFile, next);
-    return { sessions: sessionsOf(next), notices: told };
+    return { sessions: sessionsOf(next, keptPaths), notices: told };
   };
   const lookOnce = async (): Promise<Known> => {
     looking ??= look();
+    const mine = looking;
     try {
-      return await looking;
+      return await mine;
     } finally {
-      looking = null;
+      if (looking === mine) looking = null;
     }
   };
   /** Without a look, unless it is not among the known ones. */
   const find = async (id: StrandId): Promise<ForeignSession | null> =>
-    sessionsOf(rows).find((one) => one.id === id) ??
+    sessionsOf(rows, keptPaths).find((one) => one.id === id) ??
     (await lookOnce()).sessions.find((one) => one.id === id) ??
     null;
 
@@ -70,20 +86,73 @@ export const openHistory = async (deps: HistoryDeps): Promise<HistoryStore> => {
     },
     async open(id) {
       const session = await find(id);
-      const reader = session === null ? undefined : deps.readers.get(session.agent);
-      if (session === null || reader === undefined) return null;
+      const opened = session === null ? null : await views.open(session);
+      if (opened !== null || session === null) return opened;
+      // Renamed, removed or put into the vault since the last look.
+      const now = (await lookOnce()).sessions.find((one) => one.id === id);
+      return now === undefined ? null : views.open(now);
+    },
+    vault: vaultOf(deps.vault),
+  };
+};
+
+/** The sessions that are open, the last used ones. */
+const createViews = ({ readers, vault }: HistoryDeps) => {
+  const views = new Map<StrandId, { readonly path: string; readonly view: SessionView }>();
+  return {
+    /** Null when the file is gone or holds no session any more. */
+    async open(session: ForeignSession): Promise<OpenedSession | null> {
+      const { id, agent } = session;
+      const reader = readers.get(agent);
+      const path = session.gone ? await unpackedOf(vault, session.path) : session.path;
+      if (reader === undefined || path === null) return null;
       const known = views.get(id);
-      const entry =
-        known?.path === session.path
-          ? known
-          : { path: session.path, view: createSessionView(reader, session) };
+      const view = () => createSessionView(reader, { path, agent }, { origin: session.path });
+      const entry = known?.path === path ? known : { path, view: view() };
       views.delete(id);
       views.set(id, entry);
       for (const oldest of views.keys()) if (views.size > MAX_OPEN) views.delete(oldest);
       const opened = await entry.view.refresh();
-      return opened === null ? null : withId(opened, id);
+      return opened === null ? null : withId(opened, session);
     },
   };
+};
+
+const vaultOf = (vault: Vault): HistoryStore['vault'] => ({
+  async usage() {
+    const kept = await vault.list();
+    const sum = (pick: (one: KeptFile) => number): number =>
+      kept.reduce((total, one) => total + pick(one), 0);
+    return {
+      rawBytes: sum(({ chain }) => (chain === null ? 0 : rawBytesOf(chain))),
+      storedBytes: sum(({ storedBytes }) => storedBytes),
+      damaged: sum(({ chain }) => Number(chain === null)),
+    };
+  },
+  async restore(path, to) {
+    const kept = (await vault.list()).find((one) => one.path === path);
+    return kept === undefined ? null : vault.restore(kept, to);
+  },
+});
+
+/** Copies of every session that has none or grew; what cannot be kept is told. */
+const keepAll = async (vault: Vault, rows: ReadonlyMap<string, CatalogueRow>): Promise<readonly string[]> => {
+  const told: string[] = [];
+  for (const [path, { session }] of rows) {
+    if (session === null) continue;
+    try {
+      await vault.keep({ path, agent: session.agent });
+    } catch (error) {
+      if (!isBridgeError(error)) throw error;
+      told.push(`${error.message} Not kept: ${path}`);
+    }
+  }
+  return told;
+};
+
+const unpackedOf = async (vault: Vault, path: string): Promise<string | null> => {
+  const kept = (await vault.list()).find((one) => one.path === path);
+  return kept === undefined ? null : vault.unpacked(kept);
 };
 
 const withCounts = async (place: HistoryPlace, sessions: readonly ForeignSession[]) => {
@@ -93,8 +162,13 @@ const withCounts = async (place: HistoryPlace, sessions: readonly ForeignSession
 };
 
 /** Newest first. Of files that carry the same session the largest keeps its id, the others get one of their own. */
-const sessionsOf = (rows: ReadonlyMap<string, CatalogueRow>): readonly ForeignSession[] => {
-  const found = [...rows.values()].flatMap(({ session }) => (session === null ? [] : [session]));
+const sessionsOf = (
+  rows: ReadonlyMap<string, CatalogueRow>,
+  keptPaths: ReadonlySet<string>,
+): readonly ForeignSession[] => {
+  const found = [...rows.values()].flatMap(({ session }) =>
+    session === null ? [] : [{ ...session, kept: session.gone || keptPaths.has(session.path) }],
+  );
   const taken = new Set<string>();
   const bySize = found.toSorted((a, b) => b.sizeBytes - a.sizeBytes || (a.path < b.path ? -1 : 1));
   const named = bySize.map((session) => {
@@ -111,9 +185,9 @@ const ownId = ({ id, path }: ForeignSession): StrandId =>
   strandIdSchema.parse(createHash('sha256').update(`${id}\n${path}`).digest('hex').slice(0, 12));
 
 /** The header names the session by the id it is listed under. */
-const withId = (opened: OpenedSession, id: StrandId): OpenedSession => ({
+const withId = (opened: OpenedSession, { id, gone, kept }: ForeignSession): OpenedSession => ({
   ...opened,
-  session: { ...opened.session, id },
+  session: { ...opened.session, id, gone, kept },
   records: opened.records.map((record) =>
     record.kind === 'header' && record.strand !== id ? { ...record, strand: id } : record,
   ),

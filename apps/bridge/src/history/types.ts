@@ -34,4 +34,13 @@ export interface HistoryStore {
   /** Null when no such session is known. Reads on when its file grew. Faults: `limit`, `io`. */
   open(id: StrandId): Promise<OpenedSession | null>;
   has(id: StrandId): Promise<boolean>;
+  readonly vault: {
+    usage(): Promise<{
+      readonly rawBytes: number;
+      readonly storedBytes: number;
+      readonly damaged: number;
+    }>;
+    /** Bytes written; null when there is no copy of the file. Faults: `conflict`, `unreadable`, `io`. */
+    restore(path: string, to: string): Promise<number | null>;
+  };
 }

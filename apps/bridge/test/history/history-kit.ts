@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { ForeignAgent } from '@skein/core/import/reader';
 import { openHistory } from '../../src/history/store.ts';
 import type { AnyReader, HistoryPlace, HistoryStore } from '../../src/history/types.ts';
+import { openVault } from '../../src/history/vault.ts';
 import { tinyReaders } from './tiny-reader.ts';
 
 export interface HistoryHome extends Disposable {
@@ -13,7 +14,7 @@ export interface HistoryHome extends Disposable {
   /** Where the line format lies, and the document format. */
   readonly lines: string;
   readonly documents: string;
-  open(readers?: ReadonlyMap<ForeignAgent, AnyReader>): Promise<HistoryStore>;
+  open(readers?: ReadonlyMap<ForeignAgent, AnyReader>, keeps?: boolean): Promise<HistoryStore>;
 }
 
 export const historyHome = (): HistoryHome => {
@@ -28,8 +29,14 @@ export const historyHome = (): HistoryHome => {
     dir,
     lines,
     documents,
-    open: (readers = tinyReaders) =>
-      openHistory({ catalogueFile: join(dir, 'data', 'history.json'), readers, places: async () => places }),
+    open: (readers = tinyReaders, keeps = false) =>
+      openHistory({
+        catalogueFile: join(dir, 'data', 'history.json'),
+        readers,
+        places: async () => places,
+        vault: openVault({ dir: join(dir, 'data', 'vault'), scratch: join(dir, 'data', 'open') }),
+        keeps: async () => keeps,
+      }),
     [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }),
   };
 };

@@ -1,11 +1,11 @@
 /** Finding and opening other tools' sessions, while those tools go on writing. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -168,11 +168,61 @@ test('a session whose file may not be read is told, the others are listed', asyn
   expect(notices).toHaveLength(process.getuid?.() === 0 ? 0 : 1);
 });
 
+test('a look at 5000 files that are as they were opens none of them', async () => {
+  using home = historyHome();
+  for (let n = 0; n < 5000; n += 1) writeFileSync(join(home.lines, `${n}.jsonl`), headerLine(String(n)));
+  const lines: number[] = [];
+  const history = await home.open(counting(lines));
+  expect((await history.list()).sessions).toHaveLength(5000);
+  lines.length = 0;
+  appendFileSync(join(home.lines, '7.jsonl'), messageLine('1'));
+  expect((await history.list()).sessions).toHaveLength(5000);
+  // Of 5000 files only the last few are remembered with their state: this one is read whole.
+  expect(lines).toEqual([1, 2]);
+});
+
+test('another process may write, rename and replace while a session is read: it ends as the file is', async () => {
+  using home = historyHome();
+  const file = join(home.lines, 'a.jsonl');
+  writeFileSync(file, headerLine('a'));
+  const script = `
+    const fs = require('node:fs');
+    const file = ${JSON.stringify(file)};
+    const line = (id) => JSON.stringify({ id, text: 'ö'.repeat(50) + id }) + '\\n';
+    for (let n = 0; n < 400; n += 1) {
+      const bytes = Buffer.from(line('m' + n));
+      fs.appendFileSync(file, bytes.subarray(0, 31));
+      fs.appendFileSync(file, bytes.subarray(31));
+      if (n % 100 === 99) {
+        fs.writeFileSync(file + '.tmp', ${JSON.stringify(headerLine('a'))} + line('r' + n).repeat(3));
+        fs.renameSync(file + '.tmp', file);
+      }
+    }
+    fs.appendFileSync(file, line('last'));`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: 'inherit' });
+  const over = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let running = true;
+  const ended = over.then(() => {
+    running = false;
+  });
+  const history = await home.open();
+  while (running) {
+    await history.open(sessionId('a'));
+    await history.list();
+  }
+  await ended;
+  const seen = await history.open(sessionId('a'));
+  const fresh = await (await home.open()).open(sessionId('a'));
+  expect(textsOf(seen)).toEqual(textsOf(fresh));
+  expect(textsOf(seen).at(-1)).toBe(`${'ö'.repeat(50)}last`);
+  expect(seen?.session.problems).toBe(0);
+});
+
 test('the catalogue is private', async () => {
   using home = historyHome();
   writeFileSync(join(home.lines, 'a.jsonl'), headerLine('a'));
   await (await home.open()).list();
-  expect(JSON.parse(readFileSync(join(home.dir, 'data', 'history.json'), 'utf8'))).toMatchObject({ v: 1 });
+  expect(statSync(join(home.dir, 'data', 'history.json')).mode & 0o777).toBe(0o600);
 });
 
 /** The tiny readers, noting the number of each line that they are given. */
