@@ -137,6 +137,7 @@ const openHistoryOf = (data: DataDir, environment: Environment, settings: Settin
     catalogueFile: join(data.root, 'history.json'),
     readers: historyReaders,
     places: historyPlaces(environment, settings, new Set(historyReaders.keys())),
+    unfoldedDir: join(data.state, 'unfolded'),
     vault: openVault({ dir: join(data.root, 'vault'), scratch: join(data.state, 'vault-open') }),
     keeps: async () => (await settings.config()).config.history?.vault === true,
   });

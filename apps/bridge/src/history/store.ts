@@ -12,6 +12,7 @@ import { type CatalogueRow, loadCatalogue, saveCatalogue } from './catalogue.ts'
 import { createSessionView, type SessionView } from './opened.ts';
 import { createRowReader, findFiles } from './scan.ts';
 import type { AnyReader, HistoryPlace, HistoryStore, OpenedSession } from './types.ts';
+import { unfoldDatabases } from './unfold-databases.ts';
 import type { KeptFile, Vault } from './vault.ts';
 import { rawBytesOf } from './vault-chain.ts';
 
@@ -20,6 +21,8 @@ export interface HistoryDeps {
   readonly catalogueFile: string;
   readonly readers: ReadonlyMap<ForeignAgent, AnyReader>;
   readonly places: () => Promise<readonly HistoryPlace[]>;
+  /** Where databases are unfolded; disposable. */
+  readonly unfoldedDir: string;
   readonly vault: Vault;
   /** Whether copies are to be kept. */
   readonly keeps: () => Promise<boolean>;
@@ -41,9 +44,12 @@ export const openHistory = async (deps: HistoryDeps): Promise<HistoryStore> => {
   let looking: Promise<Known> | null = null;
 
   const look = async (): Promise<Known> => {
-    const { files, notices } = await findFiles(await deps.places());
+    const places = await deps.places();
+    const unfolded = await unfoldDatabases(foldersOf(places, 'opencode'), deps.unfoldedDir);
+    const documents = unfolded.dirs.map((dir): HistoryPlace => ({ agent: 'opencode', dir, from: 'found' }));
+    const { files, notices } = await findFiles([...places, ...documents]);
     const next = new Map<string, CatalogueRow>();
-    const told = [...notices];
+    const told = [...notices, ...unfolded.notices];
     for (const file of files.values()) {
       const row = await rowReader.read(file, rows.get(file.path));
       if ('notice' in row) told.push(row.notice);
@@ -95,6 +101,9 @@ export const openHistory = async (deps: HistoryDeps): Promise<HistoryStore> => {
     vault: vaultOf(deps.vault),
   };
 };
+
+const foldersOf = (places: readonly HistoryPlace[], wanted: ForeignAgent): readonly string[] =>
+  places.flatMap(({ agent, dir }) => (agent === wanted ? [dir] : []));
 
 /** The sessions that are open, the last used ones. */
 const createViews = ({ readers, vault }: HistoryDeps) => {

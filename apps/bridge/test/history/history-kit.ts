@@ -34,6 +34,7 @@ export const historyHome = (): HistoryHome => {
         catalogueFile: join(dir, 'data', 'history.json'),
         readers,
         places: async () => places,
+        unfoldedDir: join(dir, 'data', 'unfolded'),
         vault: openVault({ dir: join(dir, 'data', 'vault'), scratch: join(dir, 'data', 'open') }),
         keeps: async () => keeps,
       }),
