@@ -33,6 +33,7 @@ import { openTrees } from './open-trees.ts';
 import { openUpkeep } from './open-upkeep.ts';
 import type { Parts } from './parts.ts';
 import type { Place } from './place.ts';
+import { scheduleHistory } from './schedule-history.ts';
 import { createSessionRules } from './session-rules.ts';
 import { sweepOldTemps } from './sweep-temps.ts';
 
@@ -120,7 +121,7 @@ const openOn = async (
   for (const path of [parts.page.aside, ...parts.queues.aside])
     if (path !== null) parts.announcements.damaged(path);
   if (as === 'bridge') {
-    stack.defer(watchStrands(parts));
+    for (const end of [watchStrands(parts), watchHistory(parts)]) stack.defer(end);
     await sweepOldTemps({ data, configDir, process: identity, log });
   }
   return {
@@ -205,6 +206,13 @@ const openSessions = async (
   pool = createWriterPool({ store, repair, idleMs: WRITER_IDLE_MS, onFault: announcements.fault });
   return { hub, running, store, pool, snapshots, announcements };
 };
+
+const watchHistory = ({ history, settings, announcements }: Parts): (() => Promise<void>) =>
+  scheduleHistory({
+    history,
+    isOn: async () => (await settings.config()).config.history?.vault === true,
+    onFault: (error) => announcements.fault(null, error),
+  });
 
 /** Strands that another process writes (a CLI run without us) show up like our own. */
 const watchStrands = ({ store, hub, announcements }: Parts): (() => void) =>

@@ -19,17 +19,27 @@ export interface Unfolded {
 export const unfoldDatabases = async (folders: readonly string[], cache: string): Promise<Unfolded> => {
   const dirs: string[] = [];
   const notices: string[] = [];
-  for (const folder of folders) {
-    for (const { kind, name } of await listDir(folder)) {
-      if (kind !== 'file' || name === null || !DATABASE.test(name)) continue;
-      const path = join(folder, name);
-      const dir = join(cache, createHash('sha256').update(path).digest('hex').slice(0, 24));
-      dirs.push(dir);
-      const notice = await unfold(path, dir);
-      if (notice !== null) notices.push(notice);
-    }
+  for (const path of await databasesIn(folders, notices)) {
+    const dir = join(cache, createHash('sha256').update(path).digest('hex').slice(0, 24));
+    dirs.push(dir);
+    const notice = await unfold(path, dir);
+    if (notice !== null) notices.push(notice);
   }
   return { dirs, notices };
+};
+
+const databasesIn = async (folders: readonly string[], notices: string[]): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const folder of folders) {
+    try {
+      for (const { kind, name } of await listDir(folder))
+        if (kind === 'file' && name !== null && DATABASE.test(name)) found.push(join(folder, name));
+    } catch (error) {
+      if (!isBridgeError(error)) throw error;
+      notices.push(error.message);
+    }
+  }
+  return found;
 };
 
 const unfold = async (path: string, dir: string): Promise<string | null> => {

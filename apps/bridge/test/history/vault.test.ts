@@ -66,12 +66,16 @@ test('growth is kept as a delta, a rewritten file as a new version beside the ol
   appendFileSync(file, messageLine('2'));
   await history.list();
   expect(kept()).toHaveLength(2);
-  writeFileSync(file, headerLine('a') + messageLine('7') + messageLine('8') + messageLine('9'));
+  const rewritten = headerLine('a') + messageLine('7') + messageLine('8') + messageLine('9');
+  writeFileSync(file, rewritten);
   await history.list();
   expect(kept()).toHaveLength(3);
   expect(readFileSync(first)).toEqual(bytes);
   rmSync(file);
   expect((await history.open(ID))?.records).toHaveLength(4);
+  const copy = join(home.dir, 'copy');
+  await history.vault.restore(file, copy);
+  expect(readFileSync(copy, 'utf8')).toBe(rewritten);
   for (const path of filesIn(join(home.dir, 'data', 'vault')))
     expect(statSync(path).mode & 0o777).toBe(0o600);
 });
