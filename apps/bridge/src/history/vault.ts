@@ -10,7 +10,9 @@ import { foreignAgentSchema } from '@skein/core/record/foreign-agent';
 import { z } from 'zod';
 import { listDir, makePrivateDir, removeFile, statIfThere, writeFileAtomic } from '../platform/files.ts';
 import { type ForeignFile, openForeign } from '../platform/foreign-file.ts';
+import { readProcessIdentity } from '../platform/host.ts';
 import { readJsonIfThere } from '../platform/json-files.ts';
+import { takeLockSoon } from '../platform/lock.ts';
 import { writeNewFile } from '../platform/new-file.ts';
 import {
   appendKept,
@@ -44,6 +46,8 @@ export interface Vault {
   /** A plain copy of the newest version, for reading. Faults: `unreadable`, `io`. */
   unpacked(kept: KeptFile): Promise<string>;
 }
+
+const LOCK_WAIT_MS = 10_000;
 
 const metaSchema = z.object({ v: z.literal(1), agent: foreignAgentSchema, path: z.string() });
 
@@ -87,13 +91,36 @@ const keepFile = async (
   file: ForeignFile,
   meta: { readonly path: string; readonly agent: ForeignAgent },
 ): Promise<void> => {
-  const newest = (await versionsOf(folder)).at(-1) ?? 0;
-  const chain = newest === 0 ? null : await chainOrNull(join(folder, String(newest)));
-  const goesOn = chain !== null && (await startsWithKept(file, chain));
-  if (goesOn && rawBytesOf(chain) === file.size) return;
+  if (await isKept(folder, file)) return;
   await makePrivateDir(folder);
-  if (newest === 0) await writeFileAtomic(join(folder, 'meta.json'), JSON.stringify({ v: 1, ...meta }));
-  await appendKept(join(folder, String(goesOn ? newest : newest + 1)), file, goesOn ? chain : null);
+  // Two processes that add to one chain would each write the same segment.
+  const outcome = await takeLockSoon(join(folder, 'keep.lock'), {
+    process: readProcessIdentity(),
+    purpose: 'keeping a copy of a session',
+    waitMs: LOCK_WAIT_MS,
+  });
+  // Whoever holds it keeps the same file.
+  if (outcome.kind === 'held') return;
+  try {
+    const { newest, chain } = await newestOf(folder);
+    const goesOn = chain !== null && (await startsWithKept(file, chain));
+    if (newest === 0) await writeFileAtomic(join(folder, 'meta.json'), JSON.stringify({ v: 1, ...meta }));
+    await appendKept(join(folder, String(goesOn ? newest : newest + 1)), file, goesOn ? chain : null);
+  } finally {
+    outcome.lock.release();
+  }
+};
+
+const newestOf = async (
+  folder: string,
+): Promise<{ readonly newest: number; readonly chain: Chain | null }> => {
+  const newest = (await versionsOf(folder)).at(-1) ?? 0;
+  return { newest, chain: newest === 0 ? null : await chainOrNull(join(folder, String(newest))) };
+};
+
+const isKept = async (folder: string, file: ForeignFile): Promise<boolean> => {
+  const { chain } = await newestOf(folder);
+  return chain !== null && rawBytesOf(chain) === file.size && (await startsWithKept(file, chain));
 };
 
 const keptBelow = async (dir: string): Promise<readonly KeptFile[]> => {

@@ -80,6 +80,25 @@ test('growth is kept as a delta, a rewritten file as a new version beside the ol
     expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
+test('two processes that keep one growing file at once leave a copy that is whole', async () => {
+  using home = historyHome();
+  const file = join(home.lines, 'a.jsonl');
+  writeFileSync(file, headerLine('a'));
+  const [one, two] = [await home.open(undefined, true), await home.open(undefined, true)];
+  for (let n = 0; n < 20; n += 1) {
+    const looks = [one.list()];
+    appendFileSync(file, messageLine(`m${n}`));
+    looks.push(two.list());
+    appendFileSync(file, messageLine(`n${n}`));
+    looks.push(one.list());
+    await Promise.all(looks);
+  }
+  await one.list();
+  const copy = join(home.dir, 'copy');
+  await one.vault.restore(file, copy);
+  expect(readFileSync(copy)).toEqual(readFileSync(file));
+});
+
 test('a damaged copy is told and never written out', async () => {
   using home = historyHome();
   const file = join(home.lines, 'a.jsonl');
