@@ -7,6 +7,16 @@ import type { SettingsPatch } from '@skein/core/config/personal';
 import type { AgentInfo, BrowserKey, doctorSchema, Settings } from '@skein/core/protocol/agents';
 import type { GlobalEvent, Job, PageState, StrandEvent } from '@skein/core/protocol/events';
 import type {
+  HistoryDetail,
+  HistoryList,
+  HistoryPlaces,
+  historyContinueInputSchema,
+  historyListInputSchema,
+  historyPlaceInputSchema,
+  VaultStatus,
+} from '@skein/core/protocol/history';
+import type { Blame, FilesAt, VersionAt } from '@skein/core/protocol/past';
+import type {
   ActionState,
   ApplyRequest,
   FileAt,
@@ -83,6 +93,20 @@ export interface Flows {
     file(input: { strand: StrandId; path: string; at: RecordId }): Promise<FileAt>;
     operations(input: { strand: StrandId }): Promise<{ operations: Operation[] }>;
   };
+  readonly history: {
+    list(input: z.output<typeof historyListInputSchema>): Promise<HistoryList>;
+    open(input: { session: StrandId }): Promise<HistoryDetail>;
+    continue(input: z.infer<typeof historyContinueInputSchema>): Promise<StrandSummary>;
+    places(): Promise<HistoryPlaces>;
+    addPlace(input: z.infer<typeof historyPlaceInputSchema>): Promise<HistoryPlaces>;
+    removePlace(input: z.infer<typeof historyPlaceInputSchema>): Promise<HistoryPlaces>;
+    vault(): Promise<VaultStatus>;
+    setVault(input: { on: boolean }): Promise<VaultStatus>;
+    restoreFromVault(input: {
+      session: StrandId;
+      to?: string | undefined;
+    }): Promise<{ path: string; bytes: number }>;
+  };
   readonly store: {
     usage(): Promise<StoreUsage>;
     gc(): Promise<StoreCleanup>;
@@ -92,6 +116,9 @@ export interface Flows {
   readonly files: {
     folders(input: { path: string | null }): Promise<FolderListing>;
     mentions(input: { strand: StrandId; query: string }): Promise<readonly ContextFile[]>;
+    at(input: { strand: StrandId; at: RecordId }): Promise<FilesAt>;
+    versionAt(input: { strand: StrandId; at: RecordId; path: string }): Promise<VersionAt>;
+    blame(input: { path: string }): Promise<Blame>;
     openInEditor(input: EditorTarget): Promise<{ opened: boolean; command: string }>;
   };
   readonly settings: {

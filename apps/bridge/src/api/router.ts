@@ -1,8 +1,10 @@
 /** The bridge API (DESIGN section 7). The page and the CLI import this type and nothing else of the bridge. */
 
+import { blameInputSchema, filesAtInputSchema, versionAtInputSchema } from '@skein/core/protocol/past';
 import { strandIdSchema } from '@skein/core/record/ids';
 import { z } from 'zod';
 import { eventsRouter } from './events-router.ts';
+import { historyRouter } from './history-router.ts';
 import { restoreRouter } from './restore-router.ts';
 import { settingsRouter } from './settings-router.ts';
 import { editorTargetSchema } from './shapes.ts';
@@ -14,6 +16,11 @@ import { turnsRouter } from './turns-router.ts';
 const agentsRouter = router({ list: procedure.query(({ ctx }) => ctx.flows.agents.list()) });
 
 const filesRouter = router({
+  at: procedure.input(filesAtInputSchema).query(({ ctx, input }) => ctx.flows.files.at(input)),
+  versionAt: procedure
+    .input(versionAtInputSchema)
+    .query(({ ctx, input }) => ctx.flows.files.versionAt(input)),
+  blame: procedure.input(blameInputSchema).query(({ ctx, input }) => ctx.flows.files.blame(input)),
   folders: procedure
     .input(z.object({ path: z.string().nullable() }))
     .query(({ ctx, input }) => ctx.flows.files.folders(input)),
@@ -57,6 +64,7 @@ export const appRouter = router({
   strands: strandsRouter,
   turns: turnsRouter,
   restore: restoreRouter,
+  history: historyRouter,
   store: storeRouter,
   agents: agentsRouter,
   files: filesRouter,

@@ -1,10 +1,12 @@
 /** The commands of `skein`, in the order in which help lists them. */
 import { Command } from 'commander';
 import { addArchive } from './archive.ts';
+import { addBlame } from './blame.ts';
 import { addCat } from './cat.ts';
 import type { RunCommand } from './cli.ts';
 import { addCompletion } from './completion.ts';
 import { addConfig } from './config.ts';
+import { addContinue } from './continue.ts';
 import { addDemo } from './demo.ts';
 import type { CliDeps } from './deps.ts';
 import { addDiff } from './diff.ts';
@@ -17,12 +19,14 @@ import type { Output } from './output.ts';
 import { block } from './printable.ts';
 import { addRedo } from './redo.ts';
 import { addRun } from './run.ts';
+import { addSessions } from './sessions.ts';
 import { addShow } from './show.ts';
 import { addStop } from './stop.ts';
 import { addStore } from './store.ts';
 import { addStrands } from './strands.ts';
 import { addUndo } from './undo.ts';
 import { addUp } from './up.ts';
+import { addVault } from './vault.ts';
 
 const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addUp,
@@ -35,9 +39,13 @@ const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addUndo,
   addRedo,
   addCat,
+  addBlame,
   addName,
   addArchive,
   addLint,
+  addSessions,
+  addContinue,
+  addVault,
   addStore,
   addConfig,
   addDoctor,

@@ -6,6 +6,8 @@ import type { Environment } from '../config.ts';
 import { createEventHub } from '../events/hub.ts';
 import { createJobs } from '../events/jobs.ts';
 import { createRecover } from '../flows/recover.ts';
+import { openHistory } from '../history/store.ts';
+import { openVault } from '../history/vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findGit } from '../platform/git.ts';
 import { type ProcessIdentity, readProcessIdentity } from '../platform/host.ts';
@@ -24,12 +26,14 @@ import { type DataDir, leasePath, openDataDir } from '../strands/data-dir.ts';
 import { openStrandStore } from '../strands/store.ts';
 import { createWriterPool, type WriterPool } from '../strands/writer-pool.ts';
 import { createAnnouncements } from './announcements.ts';
+import { historyPlaces, historyReaders } from './history-sources.ts';
 import { openAll } from './open-all.ts';
 import { openDrivers } from './open-drivers.ts';
 import { openTrees } from './open-trees.ts';
 import { openUpkeep } from './open-upkeep.ts';
 import type { Parts } from './parts.ts';
 import type { Place } from './place.ts';
+import { scheduleHistory } from './schedule-history.ts';
 import { createSessionRules } from './session-rules.ts';
 import { sweepOldTemps } from './sweep-temps.ts';
 
@@ -93,6 +97,7 @@ const openOn = async (
     dataDir: data.root,
     configDir,
     git,
+    history: await openHistoryOf(data, environment, settings),
     settings,
     page: await openPageState({ path: join(data.state, 'page.json'), nowIso }),
     queues: await openQueues({ dir: join(data.state, 'queues'), nowIso, newName }),
@@ -116,7 +121,7 @@ const openOn = async (
   for (const path of [parts.page.aside, ...parts.queues.aside])
     if (path !== null) parts.announcements.damaged(path);
   if (as === 'bridge') {
-    stack.defer(watchStrands(parts));
+    for (const end of [watchStrands(parts), watchHistory(parts)]) stack.defer(end);
     await sweepOldTemps({ data, configDir, process: identity, log });
   }
   return {
@@ -127,6 +132,16 @@ const openOn = async (
     close: () => stack.disposeAsync(),
   };
 };
+
+const openHistoryOf = (data: DataDir, environment: Environment, settings: SettingsStore) =>
+  openHistory({
+    catalogueFile: join(data.root, 'history.json'),
+    readers: historyReaders,
+    places: historyPlaces(environment, settings, new Set(historyReaders.keys())),
+    unfoldedDir: join(data.state, 'unfolded'),
+    vault: openVault({ dir: join(data.root, 'vault'), scratch: join(data.state, 'vault-open') }),
+    keeps: async () => (await settings.config()).config.history?.vault === true,
+  });
 
 interface Base {
   readonly data: DataDir;
@@ -191,6 +206,13 @@ const openSessions = async (
   pool = createWriterPool({ store, repair, idleMs: WRITER_IDLE_MS, onFault: announcements.fault });
   return { hub, running, store, pool, snapshots, announcements };
 };
+
+const watchHistory = ({ history, settings, announcements }: Parts): (() => Promise<void>) =>
+  scheduleHistory({
+    history,
+    isOn: async () => (await settings.config()).config.history?.vault === true,
+    onFault: (error) => announcements.fault(null, error),
+  });
 
 /** Strands that another process writes (a CLI run without us) show up like our own. */
 const watchStrands = ({ store, hub, announcements }: Parts): (() => void) =>

@@ -5,6 +5,7 @@ import type { RunningTurns } from '../agents/running-turns.ts';
 import type { Environment } from '../config.ts';
 import type { Jobs } from '../events/jobs.ts';
 import type { EventHub } from '../events/types.ts';
+import type { HistoryStore } from '../history/types.ts';
 import type { Git } from '../platform/git.ts';
 import type { OpenProcessHost } from '../platform/process-group.ts';
 import type { PageStateStore } from '../settings/page-state.ts';
@@ -27,6 +28,7 @@ export interface Parts {
   readonly pool: WriterPool;
   readonly snapshots: SnapshotStore;
   readonly upkeep: Upkeep;
+  readonly history: HistoryStore;
   readonly settings: SettingsStore;
   readonly page: PageStateStore;
   readonly queues: QueueStore;

@@ -28,6 +28,8 @@ import { findEditor, launchEditor } from './editor.ts';
 import { fileInside, subfolders } from './folders.ts';
 import { listFiles } from './list-files.ts';
 import type { Parts } from './parts.ts';
+import { isForeign, openForeign, wireHistory } from './wire-history.ts';
+import { wirePast } from './wire-past.ts';
 import { stateReader, wireStrands } from './wire-strands.ts';
 import { type WiredTurns, wireTurns } from './wire-turns.ts';
 
@@ -46,6 +48,7 @@ export const wireFlows = async (parts: Parts, control: BridgeControl | null): Pr
     strands,
     turns: wired.turns,
     restore: wireRestore(parts),
+    history: wireHistory(parts),
     store: wireStore(parts),
     agents: { list: () => Promise.all(parts.drivers.map((driver) => driver.info())) },
     files: wireFiles(parts),
@@ -100,6 +103,7 @@ const wireFiles = (parts: Parts): Flows['files'] => {
   const state = stateReader(parts);
   const { home } = parts.environment.paths;
   return {
+    ...wirePast(parts),
     folders: createListFolders({ home, subfolders, summaries: parts.announcements.summaries }),
     mentions: createFindMentions({ state, listFiles: (cwd) => listFiles(parts.git, cwd) }),
     openInEditor: createOpenInEditor({
@@ -168,8 +172,13 @@ const mustListen = (control: BridgeControl | null): BridgeControl => {
 
 const wireEvents = (parts: Parts): Flows['events'] => {
   const { hub, store, running, desk, queues, jobs, page, announcements } = parts;
+  const own = createFollowStrand({ hub, store, running });
+  const foreign = openForeign(parts);
+  const elsewhere = isForeign(parts);
   return {
-    strand: createFollowStrand({ hub, store, running }),
+    async *strand(input, signal) {
+      yield* (await elsewhere(input.strand)) ? foreign.follow(input, signal) : own(input, signal);
+    },
     all: createFollowAll({
       hub,
       strands: announcements.summaries,

@@ -14,22 +14,34 @@ import { repoSnapshot } from '../platform/git-repo.ts';
 import { realPathIfThere } from '../platform/paths.ts';
 import { realFolder } from './folders.ts';
 import type { Parts } from './parts.ts';
+import { isForeign, openForeign } from './wire-history.ts';
 
 /** What readers may see of the open writer's fold when there is one, else the file's. */
 export const stateReader =
   (parts: Parts) =>
-  async (strand: StrandId): Promise<StrandState> =>
-    parts.pool.peek(strand)?.shownState ?? parts.store.read(strand);
+  async (strand: StrandId): Promise<StrandState> => {
+    const open = parts.pool.peek(strand)?.shownState;
+    if (open !== undefined) return open;
+    return (await isForeign(parts)(strand)) ? openForeign(parts).state(strand) : parts.store.read(strand);
+  };
 
 export const wireStrands = (parts: Parts): Flows['strands'] => {
   const { announcements, hub, pool, store } = parts;
   const { summary, summaries } = announcements;
   const announce = announcements.strand;
   const realPath = async (path: string): Promise<string> => (await realPathIfThere(path)) ?? path;
+  const own = createWindowStrand({ store, summary });
+  const foreign = openForeign(parts);
+  const elsewhere = isForeign(parts);
   const annotate = createAnnotateStrand({ pool, hub, announce, summary });
   return {
     list: createListStrands({ summaries, realPath }),
-    resolve: createResolveStrand({ summaries, realPath, waypoint: parts.waypoints.get }),
+    resolve: createResolveStrand({
+      summaries,
+      foreign: foreign.summaries,
+      realPath,
+      waypoint: parts.waypoints.get,
+    }),
     create: createCreateStrand({
       store,
       pool,
@@ -47,7 +59,7 @@ export const wireStrands = (parts: Parts): Flows['strands'] => {
       announce,
       summary,
     }),
-    window: createWindowStrand({ store, summary }),
+    window: async (input) => ((await elsewhere(input.strand)) ? foreign.window(input) : own(input)),
     show: createShowStrand({ state: stateReader(parts) }),
     lint: createLintStrand({ store, isRunning: (strand) => parts.running.get(strand) !== undefined }),
     name: ({ strand, name }) => annotate(strand, { kind: 'name', name }),

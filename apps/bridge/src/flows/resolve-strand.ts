@@ -7,6 +7,8 @@ import type { z } from 'zod';
 
 export interface ResolveStrandDeps {
   readonly summaries: () => Promise<readonly StrandSummary[]>;
+  /** Sessions of other agents: looked at by id alone, and only when none of ours fits. */
+  readonly foreign: () => Promise<readonly StrandSummary[]>;
   readonly realPath: (path: string) => Promise<string>;
   /** Where that terminal was last. */
   readonly waypoint: (terminal: string) => Promise<StrandId | null>;
@@ -16,11 +18,14 @@ export interface ResolveStrandDeps {
 export const createResolveStrand =
   (deps: ResolveStrandDeps) =>
   async (input: z.infer<typeof selectorInputSchema>): Promise<StrandSummary> => {
-    const resolution = resolveSelector(await deps.summaries(), {
+    const query = {
       selector: input.selector,
       cwd: input.cwd === null ? null : await deps.realPath(input.cwd),
       waypoint: input.terminal === null ? null : await deps.waypoint(input.terminal),
-    });
+    };
+    const ours = resolveSelector(await deps.summaries(), query);
+    const isId = /^[0-9a-f]{4,12}$/i.test(input.selector ?? '');
+    const resolution = ours.kind === 'none' && isId ? resolveSelector(await deps.foreign(), query) : ours;
     switch (resolution.kind) {
       case 'found':
         return resolution.entry;

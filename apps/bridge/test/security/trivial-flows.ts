@@ -1,6 +1,7 @@
 /** Flows that answer at once with the smallest value that fits: the listener is under test, not the product. */
 
 import type { PageState } from '@skein/core/protocol/events';
+import type { ForeignSession } from '@skein/core/protocol/history';
 import type { StrandSummary } from '@skein/core/protocol/strands';
 import { recordIdSchema, strandIdSchema } from '@skein/core/record/ids';
 import type { Flows } from '../../src/api/flows.ts';
@@ -29,6 +30,27 @@ const SUMMARY: StrandSummary = {
   bad: 0,
   readOnly: null,
 };
+const FOREIGN: ForeignSession = {
+  id: STRAND,
+  agent: 'codex',
+  path: '',
+  title: '',
+  cwd: null,
+  startedAt: null,
+  updatedAt: AT,
+  prompts: 0,
+  messages: 0,
+  model: null,
+  tokens: null,
+  cost: null,
+  sizeBytes: 0,
+  parent: null,
+  problems: 0,
+  unknown: 0,
+  kept: false,
+  gone: false,
+};
+const VAULT = { on: false, sessions: 0, gone: 0, rawBytes: 0, storedBytes: 0, damaged: 0 };
 const PAGE: PageState = { rev: 0, tabs: [], drafts: {} };
 const RESTORE = {
   applied: false,
@@ -92,6 +114,17 @@ export const createTrivialFlows = (): { readonly flows: Flows; readonly calls: (
       file: done({ path: '', type: 'absent', b64: '', mode: null, from: 'disk' }),
       operations: done({ operations: [] }),
     },
+    history: {
+      list: done({ items: [], next: null, total: 0, agents: [], notices: [] }),
+      open: done({ session: FOREIGN, problems: [] }),
+      continue: summary,
+      places: done({ places: [] }),
+      addPlace: done({ places: [] }),
+      removePlace: done({ places: [] }),
+      vault: done(VAULT),
+      setVault: done(VAULT),
+      restoreFromVault: done({ path: '', bytes: 0 }),
+    },
     store: {
       usage: done({
         stores: [],
@@ -107,6 +140,9 @@ export const createTrivialFlows = (): { readonly flows: Flows; readonly calls: (
     },
     agents: { list: done([]) },
     files: {
+      at: done({ held: false, why: '' }),
+      versionAt: done({ held: false, why: '' }),
+      blame: done({ path: '', turns: [], lines: [] }),
       folders: done({ path: '/', parent: null, folders: [], recent: [] }),
       mentions: done([]),
       openInEditor: done({ opened: false, command: '' }),

@@ -3,6 +3,7 @@
  * does not fit its schema is reported with its path and the default is used.
  */
 import { z } from 'zod';
+import { foreignAgentSchema } from '../record/foreign-agent.ts';
 
 export const permissionModeSchema = z.enum(['ask', 'edits', 'plan', 'auto']);
 export type PermissionMode = z.infer<typeof permissionModeSchema>;
@@ -53,6 +54,17 @@ export const personalConfigSchema = z.object({
       minFreeBytes: z.number().int().nonnegative().optional(),
     })
     .optional(),
+  history: z
+    .object({
+      /** Folders beside those where the tools keep their sessions by themselves. */
+      places: z
+        .array(z.object({ agent: foreignAgentSchema, dir: z.string().min(1) }))
+        .max(200)
+        .optional(),
+      /** Keep copies of other tools' sessions. */
+      vault: z.boolean().optional(),
+    })
+    .optional(),
   port: z.number().int().min(1).max(65535).optional(),
 });
 export type PersonalConfig = z.infer<typeof personalConfigSchema>;
@@ -70,6 +82,7 @@ export const settingsPatchSchema = z.object({
   editor: shape.editor.nullable(),
   theme: shape.theme.nullable(),
   snapshots: shape.snapshots.nullable(),
+  history: shape.history.nullable(),
   port: shape.port.nullable(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -14,6 +14,8 @@ import * as agentEvent from '../turn/agent-event.ts';
 import * as agents from './agents.ts';
 import * as errors from './errors.ts';
 import * as events from './events.ts';
+import * as history from './history.ts';
+import * as past from './past.ts';
 import * as restore from './restore.ts';
 import * as store from './store.ts';
 import * as strands from './strands.ts';
@@ -21,11 +23,23 @@ import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: 'df992c0ad786c33e' },
+  protocol: { version: 1, hash: 'cda94292d0e7c2f5' },
   strand: { version: 1, hash: 'ee3d55481f2e7591' },
 };
 
-const PROTOCOL = { agents, errors, events, restore, store, strands, turns, personal, agentEvent };
+const PROTOCOL = {
+  agents,
+  errors,
+  events,
+  history,
+  past,
+  restore,
+  store,
+  strands,
+  turns,
+  personal,
+  agentEvent,
+};
 const STRAND = { ids, parts, pathRef, records, fileState, journal };
 
 /** One line per schema, so that a failure can be traced with `git stash` and a diff. */
