@@ -1,5 +1,7 @@
 /** Opens every capability of one process, in the order in which they need each other, and closes them in reverse. */
+
 import { join } from 'node:path';
+import { readers } from '@skein/core/import/readers';
 import { createPermissionDesk } from '../agents/permission-desk.ts';
 import { createRunningTurns } from '../agents/running-turns.ts';
 import type { Environment } from '../config.ts';
@@ -26,7 +28,7 @@ import { type DataDir, leasePath, openDataDir } from '../strands/data-dir.ts';
 import { openStrandStore } from '../strands/store.ts';
 import { createWriterPool, type WriterPool } from '../strands/writer-pool.ts';
 import { createAnnouncements } from './announcements.ts';
-import { historyPlaces, historyReaders } from './history-sources.ts';
+import { historyPlaces } from './history-sources.ts';
 import { openAll } from './open-all.ts';
 import { openDrivers } from './open-drivers.ts';
 import { openTrees } from './open-trees.ts';
@@ -136,8 +138,8 @@ const openOn = async (
 const openHistoryOf = (data: DataDir, environment: Environment, settings: SettingsStore) =>
   openHistory({
     catalogueFile: join(data.root, 'history.json'),
-    readers: historyReaders,
-    places: historyPlaces(environment, settings, new Set(historyReaders.keys())),
+    readers,
+    places: historyPlaces(environment, settings, new Set(readers.keys())),
     unfoldedDir: join(data.state, 'unfolded'),
     vault: openVault({ dir: join(data.root, 'vault'), scratch: join(data.state, 'vault-open') }),
     keeps: async () => (await settings.config()).config.history?.vault === true,

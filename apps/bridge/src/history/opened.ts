@@ -1,10 +1,10 @@
 /** One session in memory, record by record, read on when its file grew. */
-import type { Emitted, ForeignAgent } from '@skein/core/import/reader';
+import type { AnyReader, Emitted, ForeignAgent } from '@skein/core/import/reader';
 import { BridgeError } from '@skein/core/protocol/errors';
 import type { StrandRecord } from '@skein/core/record/schema';
 import { createFactsFold } from './facts.ts';
 import { type Checkpoint, endOf, type ReadBatch, type ReadOptions, startReading } from './read-session.ts';
-import type { AnyReader, HistoryProblem, OpenedSession } from './types.ts';
+import type { HistoryProblem, OpenedSession } from './types.ts';
 
 /** Characters of JSON that one opened session may hold. */
 const MAX_CHARACTERS = 256 * 1024 * 1024;

@@ -3,11 +3,10 @@
  * from where it was left when the file only grew. An unfinished last line waits for its end.
  */
 import { createHash } from 'node:crypto';
-import type { Emitted } from '@skein/core/import/reader';
+import type { AnyReader, Emitted } from '@skein/core/import/reader';
 import { type ForeignFile, openForeign } from '../platform/foreign-file.ts';
 import type { FileKey } from '../platform/scan-dir.ts';
 import { createLineCutter } from './line-cutter.ts';
-import type { AnyReader } from './types.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /** A look at every place: which session files there are, and reading those that are not known or have changed. */
-import type { ForeignAgent } from '@skein/core/import/reader';
+import type { AnyReader, ForeignAgent } from '@skein/core/import/reader';
 import { isBridgeError } from '@skein/core/protocol/errors';
 import { openForeign } from '../platform/foreign-file.ts';
 import { realPathIfThere } from '../platform/paths.ts';
@@ -8,7 +8,7 @@ import { walkFiles } from '../platform/walk-files.ts';
 import type { CatalogueRow } from './catalogue.ts';
 import { createFactsFold, type FactsFold } from './facts.ts';
 import { type Checkpoint, endOf, type ReadBatch, startReading } from './read-session.ts';
-import type { AnyReader, HistoryPlace } from './types.ts';
+import type { HistoryPlace } from './types.ts';
 import type { KeptFile, Vault } from './vault.ts';
 import { rawBytesOf } from './vault-chain.ts';
 

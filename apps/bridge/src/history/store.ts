@@ -3,7 +3,7 @@
  * its own catalogue. Every answer follows from a look at the places: one lstat a file, and only what changed is read.
  */
 import { createHash } from 'node:crypto';
-import type { ForeignAgent } from '@skein/core/import/reader';
+import type { AnyReader, ForeignAgent } from '@skein/core/import/reader';
 import { isBridgeError } from '@skein/core/protocol/errors';
 import type { ForeignSession } from '@skein/core/protocol/history';
 import { type StrandId, strandIdSchema } from '@skein/core/record/ids';
@@ -11,7 +11,7 @@ import { realPathIfThere } from '../platform/paths.ts';
 import { type CatalogueRow, loadCatalogue, saveCatalogue } from './catalogue.ts';
 import { createSessionView, type SessionView } from './opened.ts';
 import { createRowReader, findFiles } from './scan.ts';
-import type { AnyReader, HistoryPlace, HistoryStore, OpenedSession } from './types.ts';
+import type { HistoryPlace, HistoryStore, OpenedSession } from './types.ts';
 import { unfoldDatabases } from './unfold-databases.ts';
 import type { KeptFile, Vault } from './vault.ts';
 import { rawBytesOf } from './vault-chain.ts';

@@ -1,11 +1,8 @@
 /** Sessions that other agents wrote: where they are looked for, and what is known of each. */
-import type { ForeignAgent, SessionReader } from '@skein/core/import/reader';
+import type { ForeignAgent } from '@skein/core/import/reader';
 import type { ForeignSession } from '@skein/core/protocol/history';
 import type { StrandId } from '@skein/core/record/ids';
 import type { StrandRecord } from '@skein/core/record/schema';
-
-/** A reader whose state nobody here looks into. */
-export type AnyReader = SessionReader<unknown>;
 
 export interface HistoryPlace {
   readonly agent: ForeignAgent;

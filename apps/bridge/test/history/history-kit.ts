@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ForeignAgent } from '@skein/core/import/reader';
+import type { AnyReader, ForeignAgent } from '@skein/core/import/reader';
 import { openHistory } from '../../src/history/store.ts';
-import type { AnyReader, HistoryPlace, HistoryStore } from '../../src/history/types.ts';
+import type { HistoryPlace, HistoryStore } from '../../src/history/types.ts';
 import { openVault } from '../../src/history/vault.ts';
 import { tinyReaders } from './tiny-reader.ts';
 

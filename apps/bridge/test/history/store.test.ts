@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { AnyReader } from '@skein/core/import/reader';
 import { expect, test } from 'vitest';
-import type { AnyReader } from '../../src/history/types.ts';
 import { historyHome, printOf } from './history-kit.ts';
 import { headerLine, messageLine, sessionId, tinyReaders } from './tiny-reader.ts';
 

@@ -62,20 +62,24 @@ function unglue(text: string): ParsedLine {
 function endOfObject(text: string): number {
   if (text[0] !== '{') return 0;
   let depth = 0;
-  let isInText = false;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
-    if (isInText) {
-      if (unit === 0x5c) index += 1;
-      else if (unit === 0x22) isInText = false;
-    } else if (unit === 0x22) isInText = true;
+    if (unit === 0x22) index = endOfString(text, index);
     else if (unit === 0x7b) depth += 1;
-    else if (unit === 0x7d) {
-      depth -= 1;
-      if (depth === 0) return index + 1;
-    }
+    else if (unit === 0x7d) depth -= 1;
+    if (depth === 0) return index + 1;
   }
   return 0;
+}
+
+/** Index of the quote that ends the string that begins at `from`, or of the last character. */
+function endOfString(text: string, from: number): number {
+  for (let index = from + 1; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit === 0x5c) index += 1;
+    else if (unit === 0x22) return index;
+  }
+  return text.length - 1;
 }
 
 /** The whole object that a line ends with, after something that is cut off. */

@@ -19,7 +19,10 @@ export const countOf = (value: unknown): number => Math.max(0, numberOf(value) ?
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const objectsOf = (value: unknown): readonly JsonObject[] =>
-  listOf(value).flatMap((item) => objectOf(item) ?? []);
+  listOf(value).flatMap((item) => {
+    const object = objectOf(item);
+    return object === null ? [] : [object];
+  });
 
 /** A text, or the texts of a list of blocks, joined by newlines; null when there is none. */
 export const joinedText = (value: unknown): string | null => {

@@ -61,3 +61,6 @@ export interface SessionReader<State> {
   /** What holds if nothing follows; reading on afterwards from the same state is allowed and replaces it. */
   end(state: State): readonly Emitted[];
 }
+
+/** A reader whose state nobody else looks into. */
+export type AnyReader = SessionReader<unknown>;
