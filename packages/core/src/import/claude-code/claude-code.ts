@@ -102,6 +102,10 @@ function readObject(state: ClaudeState, object: JsonObject, line: number): void 
     passThrough(state, object);
     return;
   }
+  if ((type === 'user' || type === 'assistant') && objectOf(object['message']) === null) {
+    state.chain.out.push({ kind: 'bad', line, reason: `a line of the kind ${type} without a message` });
+    return;
+  }
   // A file that was resumed can hold earlier lines again.
   if (uuid !== null && state.spots.has(uuid)) return;
   readEnvelope(state, object, line);

@@ -21,11 +21,7 @@ interface AssistantLine {
 }
 
 export const readAssistant = (state: ClaudeState, said: AssistantLine): void => {
-  const message = objectOf(said.object['message']);
-  if (message === null) {
-    state.chain.out.push({ kind: 'bad', line: said.line, reason: 'an assistant line without a message' });
-    return;
-  }
+  const message = objectOf(said.object['message']) ?? {};
   placeLine(state, { ...said, isPrompt: false });
   const parts = partsOf(state, message['content'], said.line);
   const name = textOf(message['model']);
