@@ -43,6 +43,7 @@ async function main() {
     await step('security of the bridge', () =>
       vitest('security', ['apps/bridge/test/security'], { SKEIN_SECURITY_TARGET: 'bridge' }),
     );
+    if (isLong) await step('mutants', mutants);
     await step('page', () => (built ? pageTests() : { ...NOTHING, failed: 1 }));
   }
   rmSync(reports, { recursive: true, force: true });
@@ -69,6 +70,10 @@ async function step(name, work) {
 async function typecheck() {
   const args = ['run', 'typecheck', '--output-logs=new-only', '--no-update-notifier'];
   return countExitCode(await run('turbo', args, { timeoutMs }));
+}
+
+async function mutants() {
+  return countExitCode(await run(process.execPath, [path.join('scripts', 'mutants.mjs')], { timeoutMs }));
 }
 
 async function vitest(name, only, extraEnv = {}) {

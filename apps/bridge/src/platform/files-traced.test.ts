@@ -20,6 +20,7 @@ const traced = (root: string, code: string, options: readonly string[] = []) => 
   const source = `
     import { makePrivateDir } from ${module('files.ts')};
     import { createAppendFile } from ${module('append-file.ts')};
+    import { appendSynced } from ${module('tree-files-append.ts')};
     import { readdirSync } from 'node:fs';
     const root = ${JSON.stringify(root)};
     ${code}`;
@@ -75,3 +76,32 @@ test.skipIf(!canTrace)(
     expect(existsSync(join(dir.path, 'new'))).toBe(false);
   },
 );
+
+test.skipIf(!canTrace)('a journal line is on disk before its append is acknowledged', () => {
+  using dir = folder();
+  const { log, said, stderr } = traced(
+    dir.path,
+    `for (const line of ['one', 'two']) {
+      await appendSynced(root + '/journal', Buffer.from(line + '\\n'), () => Buffer.alloc(0));
+      console.log('acknowledged ' + line);
+    }`,
+    ['-e', 'trace=fdatasync,write'],
+  );
+  expect([said, stderr]).toEqual(['acknowledged one\nacknowledged two', '']);
+  const calls = [...log.matchAll(/ (fdatasync|write)\(\d+<([^>]*)>(?:, "([^"]*)")?/g)].flatMap(
+    ([, call, path, text]) =>
+      path?.endsWith('/journal') === true
+        ? [`${call} ${text ?? ''}`.trim()]
+        : text?.startsWith('acknowledged')
+          ? [text]
+          : [],
+  );
+  expect(calls).toEqual([
+    'write one\\n',
+    'fdatasync',
+    'acknowledged one\\n',
+    'write two\\n',
+    'fdatasync',
+    'acknowledged two\\n',
+  ]);
+});
