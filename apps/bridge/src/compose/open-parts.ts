@@ -77,6 +77,7 @@ const openOn = async (
     dataDir: data.root,
     watch: as === 'bridge',
     onFault,
+    notice: (text) => log.warn(text),
     failpoint: environment.failpoint === undefined ? undefined : crashAt(environment.failpoint),
   });
   const sessions = await openSessions(base, environment, trees);
@@ -126,13 +127,7 @@ const openOn = async (
     for (const end of [watchStrands(parts), watchHistory(parts)]) stack.defer(end);
     await sweepOldTemps({ data, configDir, process: identity, log });
   }
-  return {
-    parts,
-    data,
-    process: identity,
-    log,
-    close: () => stack.disposeAsync(),
-  };
+  return { parts, data, process: identity, log, close: () => stack.disposeAsync() };
 };
 
 const openHistoryOf = (data: DataDir, environment: Environment, settings: SettingsStore) =>

@@ -25,11 +25,13 @@ export interface TreesRequest {
   /** A bridge watches folders between turns; a command that ends soon does not. */
   readonly watch: boolean;
   readonly onFault: (error: unknown) => void;
+  /** What works less well in a folder, once for each. */
+  readonly notice: (text: string) => void;
   readonly failpoint?: ((name: string) => void) | undefined;
 }
 
 export const openTrees = async (stack: AsyncDisposableStack, request: TreesRequest): Promise<TreeAccess> => {
-  const { git, paths, own, dataDir, watch, onFault, failpoint } = request;
+  const { git, paths, own, dataDir, watch, onFault, notice, failpoint } = request;
   if (git === null) return { kind: 'none', reason: NO_GIT };
   const home = (await realPathIfThere(paths.home)) ?? paths.home;
   const store = openTreeStore({
@@ -40,6 +42,7 @@ export const openTrees = async (stack: AsyncDisposableStack, request: TreesReque
     maxFileBytes: MAX_FILE_BYTES,
     minFreeBytes: MIN_FREE_BYTES,
     onFault,
+    notice,
     failpoint,
     reposDir: join(dataDir, 'snapshots', 'repos'),
     place: { home, configHome: resolveConfigHome(paths), tempDirs: await tempDirs() },

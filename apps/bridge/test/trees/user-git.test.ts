@@ -161,3 +161,29 @@ test('captures that change nothing add nothing to the store', async () => {
   expect((await bench.capture()).commit).toBe(first.commit);
   expect(existsSync(bench.path('.git/skein'))).toBe(false);
 });
+
+test('neither the configuration of the user nor variables of the environment reach git', async () => {
+  await using bench = await createTreeBench();
+  await withCommits(bench);
+  writeFileSync(join(bench.home, '.gitconfig'), '[this is no configuration');
+  const asked = {
+    HOME: bench.home,
+    GIT_DIR: join(bench.home, 'nowhere'),
+    GIT_INDEX_FILE: join(bench.home, 'index'),
+  };
+  const before = Object.keys(asked).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, asked);
+  let commit = '';
+  try {
+    await bench.reopen();
+    writeFileSync(bench.path('new'), 'new');
+    ({ commit } = await bench.capture());
+  } finally {
+    rmSync(join(bench.home, '.gitconfig'));
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+  expect((await bench.storeGit('ls-tree', '-r', '--name-only', commit)).split('\n')).toContain('new');
+});

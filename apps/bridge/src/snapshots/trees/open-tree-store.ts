@@ -18,7 +18,7 @@ import type { TreeDeps } from './work-tree-context.ts';
 export interface TreeStoreDeps extends TreeDeps {
   /** Absolute real path of `snapshots/repos`. */
   readonly reposDir: string;
-  readonly place: Omit<PlaceDeps, 'git'>;
+  readonly place: Omit<PlaceDeps, 'git' | 'own'>;
   /** Real paths of Skein's own folders: never captured, wherever they lie. */
   readonly own: readonly string[];
 }
@@ -57,9 +57,10 @@ interface OpenTree {
 export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
   const open = new Map<string, OpenTree>();
   const queue = createQueue();
-  const placeDeps = { ...deps.place, git: deps.git };
+  const placeDeps = { ...deps.place, git: deps.git, own: deps.own };
 
-  let generations = 0;
+  const notice = onceEach(deps.notice);
+  const newGeneration = counter();
 
   /** One whose captures somebody rests on stays open, however many there are. */
   const closeOldest = async (): Promise<void> => {
@@ -87,14 +88,12 @@ export const openTreeStore = (deps: TreeStoreDeps): TreeStore => {
     const made: { place: TreePlace } = { place };
     const tree = openWorkTree({
       ...deps,
+      notice,
       store,
       place: () => made.place,
       root: bytePathOf(root),
       own: ownIn(deps.own, root),
-      newGeneration: () => {
-        generations += 1;
-        return generations;
-      },
+      newGeneration,
       worktree: createHash('sha256').update(root).digest('hex').slice(0, 16),
     });
     await closeOldest();
@@ -160,6 +159,22 @@ const findStable = async (
   const { place } = found;
   if (guess !== null && isDeepStrictEqual(guess, place.restsOn)) return { ...found, stamp };
   return findStable(deps, root, place.restsOn);
+};
+
+const onceEach = (say: ((text: string) => void) | undefined): ((text: string) => void) => {
+  const said = new Set<string>();
+  return (text) => {
+    if (!said.has(text)) say?.(text);
+    said.add(text);
+  };
+};
+
+const counter = (): (() => number) => {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count;
+  };
 };
 
 const ownIn = (own: readonly string[], root: string): ReadonlySet<BytePath> => {

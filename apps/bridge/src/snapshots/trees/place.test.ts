@@ -13,7 +13,13 @@ beforeAll(async () => {
   await mkdir(join(home, 'work'), { recursive: true });
   const git = await findGit('/usr/local/bin:/usr/bin:/bin');
   if (git === null) throw new Error('this test needs git');
-  deps = { git, home, configHome: join(home, '.config'), tempDirs: [join(home, 'tmp')] };
+  deps = {
+    git,
+    home,
+    configHome: join(home, '.config'),
+    tempDirs: [join(home, 'tmp')],
+    own: [join(home, 'data')],
+  };
 });
 
 afterAll(() => rm(dirname(home), { recursive: true, force: true }));
@@ -31,4 +37,10 @@ test('the disk, the folders above the home, the home and a temp folder are not c
 test('a folder inside the home is captured, and one whose name only begins like the home', async () => {
   await mkdir(`${home}-2`);
   expect(await Promise.all([join(home, 'work'), `${home}-2`].map(kindOf))).toEqual(['place', 'place']);
+});
+
+test('the disk is not captured with git either, nor are Skein’s own folders, except for worktrees in them', async () => {
+  const roots = ['data', 'data/snapshots', 'data/worktrees/x/y', 'data-2'].map((name) => join(home, name));
+  for (const root of roots) await mkdir(root, { recursive: true });
+  expect(await Promise.all(roots.map(kindOf))).toEqual(['unsafe', 'unsafe', 'place', 'place']);
 });

@@ -49,9 +49,13 @@ export interface PlaceDeps {
   readonly home: string;
   readonly configHome: string;
   readonly tempDirs: readonly string[];
+  /** Real paths of Skein's own folders. */
+  readonly own: readonly string[];
 }
 
 export const findTreePlace = async (deps: PlaceDeps, root: string): Promise<TreePlaceOutcome> => {
+  // Also when somebody made a repository of it: the whole disk is nobody's work.
+  if (root === '/' || isOwn(deps.own, root)) return { kind: 'unsafe' };
   const repo = await repoOf(deps.git, root);
   if (repo === null && isUnsafe(deps, root)) return { kind: 'unsafe' };
   const excludesFile = await userExcludes(deps, root);
@@ -83,6 +87,12 @@ export const findTreePlace = async (deps: PlaceDeps, root: string): Promise<Tree
     },
   };
 };
+
+/** Skein's own folders are no work: a capture would hold the store that it is written to. Worktrees of sessions are. */
+const isOwn = (own: readonly string[], root: string): boolean =>
+  own.some(
+    (path) => root === path || (root.startsWith(`${path}/`) && !root.startsWith(`${path}/worktrees/`)),
+  );
 
 const userConfigs = ({ home, configHome }: PlaceDeps): readonly string[] => [
   join(home, '.gitconfig'),

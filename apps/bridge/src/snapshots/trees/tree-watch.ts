@@ -34,10 +34,16 @@ export const openTreeWatch = async (context: WorkTreeContext): Promise<TreeWatch
   const root = textOf(context.root);
   if (root === null || (await networkFileSystem(root)) !== null) return NO_WATCH;
   const opened = watchDirChanges(context.root, join(context.store.gitDir, 'cookies'));
-  return opened === null ? NO_WATCH : watchWith(opened, context.maxWatches ?? MAX_WATCHES);
+  return opened === null
+    ? NO_WATCH
+    : watchWith(opened, context.maxWatches ?? MAX_WATCHES, () =>
+        context.notice?.(
+          `Not every folder of ${root} can be watched (the system allows too few watches): every look at it is a full one.`,
+        ),
+      );
 };
 
-const watchWith = (opened: DirChanges, maxWatches: number): TreeWatch => {
+const watchWith = (opened: DirChanges, maxWatches: number, onRefused: () => void): TreeWatch => {
   let changes: DirChanges | null = opened;
   let pending: Map<BytePath, ReadonlySet<BytePath>> | 'lost' = 'lost';
   const giveUp = (): void => {
@@ -57,7 +63,9 @@ const watchWith = (opened: DirChanges, maxWatches: number): TreeWatch => {
     onFolder(path) {
       if (changes === null) return;
       const hasRoom = changes.has(path) || changes.count() < maxWatches;
-      if (!hasRoom || !changes.add(path)) giveUp();
+      if (hasRoom && changes.add(path)) return;
+      giveUp();
+      onRefused();
     },
     settled(removed) {
       if (changes === null) return;

@@ -18,6 +18,8 @@ export interface TreeDeps {
   readonly minFreeBytes: number;
   /** What went wrong beside a capture: a watcher that missed something. */
   readonly onFault: (error: unknown) => void;
+  /** What works less well here, in words, once for each. */
+  readonly notice?: ((text: string) => void) | undefined;
   readonly failpoint?: ((name: string) => void | Promise<void>) | undefined;
 }
 
