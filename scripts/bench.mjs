@@ -5,6 +5,7 @@ import { latencyBench } from './bench/latency.mjs';
 import { replayBench } from './bench/replay.mjs';
 import { sessionsBench } from './bench/sessions.mjs';
 import { startBench } from './bench/start.mjs';
+import { storeBench } from './bench/store.mjs';
 import { keepTable, toTable } from './bench/table.mjs';
 import { treesBench } from './bench/trees.mjs';
 import { undoBench } from './bench/undo.mjs';
@@ -17,6 +18,7 @@ const ALL = {
   sessions: sessionsBench,
   trees: treesBench,
   undo: undoBench,
+  store: storeBench,
 };
 const chosen = process.argv.slice(2).filter((name) => name !== '--');
 const unknown = chosen.filter((name) => !(name in ALL));
