@@ -41,7 +41,8 @@ export interface ReadBatch {
  */
 export const endOf = (reader: AnyReader, { checkpoint, rest }: ReadBatch): readonly Emitted[] => {
   const state = structuredClone(checkpoint.state);
-  const last = rest !== null && isJson(rest) ? reader.read(state, rest, checkpoint.line + 1) : [];
+  const isWhole = rest !== null && (reader.takesRest?.(state) === true || isJson(rest));
+  const last = isWhole ? reader.read(state, rest, checkpoint.line + 1) : [];
   return [...last, ...reader.end(state)];
 };
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyReader } from '@skein/core/import/reader';
+import { readers } from '@skein/core/import/readers';
 import { expect, test } from 'vitest';
 import { historyHome, printOf } from './history-kit.ts';
 import { headerLine, messageLine, sessionId, tinyReaders } from './tiny-reader.ts';
@@ -239,3 +240,12 @@ const counting = (lines: number[]): ReadonlyMap<'pi' | 'gemini', AnyReader> =>
       } satisfies AnyReader,
     ]),
   );
+
+test('a document on several lines without a newline at its end is read whole', async () => {
+  using home = historyHome();
+  const messages = [{ id: 'm', type: 'user', content: 'the prompt' }];
+  const text = JSON.stringify({ sessionId: 's', projectHash: 'p', messages }, null, 2);
+  writeFileSync(join(home.documents, 'session-one.json'), text);
+  const { sessions } = await (await home.open(readers)).list();
+  expect(sessions.map(({ agent, title }) => [agent, title])).toEqual([['gemini', 'the prompt']]);
+});

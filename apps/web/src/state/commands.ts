@@ -35,6 +35,16 @@ function sessionCommands({ router, ui, feed, openStrand }: Workbench): readonly 
       },
     },
     {
+      id: 'history',
+      title: 'Sessions of other agents',
+      group: 'Sessions',
+      keys: null,
+      run: () => {
+        router.go({ kind: 'history' });
+        ui.showNarrow('session');
+      },
+    },
+    {
       id: 'next-waiting',
       title: 'Go to what waits for you',
       group: 'Sessions',

@@ -6,6 +6,7 @@ export type Route =
   | { readonly kind: 'home' }
   | { readonly kind: 'new'; readonly cwd: string | null }
   | { readonly kind: 'session'; readonly strand: StrandId; readonly turn: string | null }
+  | { readonly kind: 'history' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'doctor' }
   /** An id that is none. */
@@ -23,6 +24,8 @@ export function routeOf(search: string): Route {
       return { kind: 'home' };
     case 'new':
       return { kind: 'new', cwd: query.get('in') };
+    case 'history':
+      return { kind: 'history' };
     case 'settings':
       return { kind: 'settings' };
     case 'doctor':
@@ -38,6 +41,7 @@ export function addressOf(route: Route): string {
       return route.turn === null ? `/?s=${route.strand}` : `/?s=${route.strand}&t=${route.turn}`;
     case 'new':
       return route.cwd === null ? '/?view=new' : `/?view=new&in=${encodeURIComponent(route.cwd)}`;
+    case 'history':
     case 'settings':
     case 'doctor':
       return `/?view=${route.kind}`;

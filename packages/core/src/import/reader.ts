@@ -58,6 +58,8 @@ export interface SessionReader<State> {
   start(origin: { readonly path: string }): State;
   /** `state` is plain data that survives structured clone; it is changed in place. */
   read(state: State, text: string, line: number): readonly Emitted[];
+  /** True when a last line without its `\n` belongs to what was read, as the end of a document does; absent: never. */
+  takesRest?(state: State): boolean;
   /** What holds if nothing follows; reading on afterwards from the same state is allowed and replaces it. */
   end(state: State): readonly Emitted[];
 }

@@ -13,6 +13,7 @@ const anyOf = <State>(reader: SessionReader<State>): AnyReader => ({
   ...reader,
   read: (state, text, line) => reader.read(state as State, text, line),
   end: (state) => reader.end(state as State),
+  takesRest: (state) => reader.takesRest?.(state as State) ?? false,
 });
 
 export const readers: ReadonlyMap<ForeignAgent, AnyReader> = new Map(

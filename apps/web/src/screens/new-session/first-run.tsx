@@ -1,7 +1,9 @@
 import type { AgentInfo } from '@skein/core/protocol/agents';
+import { formatCount } from '@skein/ui/format.ts';
 import { Badge } from '@skein/ui/primitives/badge';
 import { Button } from '@skein/ui/primitives/button';
-import { useMutation } from '@tanstack/react-query';
+import { agentName } from '@skein/ui/search/history-row';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSayProblem } from '../../state/use-problem.ts';
 import { useWorkbench } from '../../state/workbench.ts';
 
@@ -29,6 +31,7 @@ export function FirstRun({ agents }: { readonly agents: readonly AgentInfo[] }) 
           <Button onClick={() => router.go({ kind: 'settings' })}>Add a provider for your own work</Button>
         )}
       </div>
+      <FoundSessions />
       <ul className="divide-y divide-line border-line border-t">
         {agents.map(({ name, title, available, reason }) => (
           <li key={name} className="flex items-center gap-2 py-1.5">
@@ -39,6 +42,23 @@ export function FirstRun({ agents }: { readonly agents: readonly AgentInfo[] }) 
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What other agents left on this machine. */
+function FoundSessions() {
+  const { bridge, router } = useWorkbench();
+  const list = useQuery(bridge.trpc.history.list.queryOptions({ limit: 1 }));
+  const agents = list.data?.agents ?? [];
+  if (agents.length === 0) return null;
+  const words = agents
+    .map(({ agent, sessions }) => `${formatCount(sessions)} of ${agentName(agent)}`)
+    .join(', ');
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
+      <p className="min-w-48 flex-1 text-pretty">{`Sessions found on this machine: ${words}.`}</p>
+      <Button onClick={() => router.go({ kind: 'history' })}>Look at them</Button>
+    </div>
   );
 }
 

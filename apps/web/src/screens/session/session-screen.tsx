@@ -2,9 +2,11 @@ import type { StrandId } from '@skein/core/record/ids';
 import { Skeleton } from '@skein/ui/primitives/skeleton';
 import type { TranscriptHandle } from '@skein/ui/strand/transcript';
 import { useRef } from 'react';
+import { foreignTitle, useForeignSession } from '../../state/foreign.ts';
 import { titleOf, useRoute, useStrandFeed, useWorld } from '../../state/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { useWorkbench } from '../../state/workbench.ts';
+import { ContinueBar } from './continue-bar.tsx';
 import { SessionComposer } from './session-composer.tsx';
 import { SessionFailed } from './session-failed.tsx';
 import { SessionNotices } from './session-notices.tsx';
@@ -22,7 +24,9 @@ export function SessionScreen({ strand }: { readonly strand: StrandId }) {
   const place = useLoadedPlace(feed, view, turn === null ? places.get(strand) : { id: turn, offset: 0 });
   const transcript = useRef<TranscriptHandle>(null);
   const actions = useRestoreActions(strand, view.records);
-  const title = useWorld((world) => titleOf(world.strands.get(strand)));
+  const foreign = useForeignSession(strand);
+  const own = useWorld((world) => titleOf(world.strands.get(strand)));
+  const title = foreign === null ? own : foreignTitle(foreign);
   if (view.status === 'failed' && view.problem !== null) {
     return <SessionFailed strand={strand} problem={view.problem} onRetry={feed.reload} />;
   }
@@ -49,7 +53,11 @@ export function SessionScreen({ strand }: { readonly strand: StrandId }) {
         />
       )}
       {/* Who sends wants to see what comes of it, wherever they were reading. */}
-      <SessionComposer strand={strand} view={view} onSent={() => transcript.current?.toEnd()} />
+      {foreign === null ? (
+        <SessionComposer strand={strand} view={view} onSent={() => transcript.current?.toEnd()} />
+      ) : (
+        <ContinueBar session={foreign} />
+      )}
     </div>
   );
 }

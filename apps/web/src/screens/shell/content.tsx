@@ -11,6 +11,7 @@ import { SessionScreen } from '../session/session-screen.tsx';
 const NewSessionScreen = lazyPart(
   async () => (await import('../new-session/new-session-screen.tsx')).NewSessionScreen,
 );
+const HistoryScreen = lazyPart(async () => (await import('../history/history-screen.tsx')).HistoryScreen);
 const SettingsScreen = lazyPart(async () => (await import('../settings/settings-screen.tsx')).SettingsScreen);
 const DoctorScreen = lazyPart(async () => (await import('../settings/doctor-screen.tsx')).DoctorScreen);
 
@@ -26,6 +27,12 @@ export function Content() {
       return (
         <Later>
           <NewSessionScreen key={route.cwd} cwd={route.cwd} />
+        </Later>
+      );
+    case 'history':
+      return (
+        <Later>
+          <HistoryScreen />
         </Later>
       );
     case 'settings':

@@ -5,7 +5,7 @@ import { IconButton } from '@skein/ui/primitives/icon-button';
 import { Kbd } from '@skein/ui/primitives/kbd';
 import { Skeleton } from '@skein/ui/primitives/skeleton';
 import { StrandList } from '@skein/ui/strand/strand-list';
-import { PanelLeft, Plus, Search, Settings } from 'lucide-react';
+import { History, PanelLeft, Plus, Search, Settings } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useNow, useRoute, useWorld } from '../../state/hooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -104,6 +104,14 @@ function SidebarHead() {
         icon={<Icon of={Plus} />}
         onClick={() => {
           router.go({ kind: 'new', cwd: null });
+          ui.showNarrow('session');
+        }}
+      />
+      <IconButton
+        label="Sessions of other agents"
+        icon={<Icon of={History} />}
+        onClick={() => {
+          router.go({ kind: 'history' });
           ui.showNarrow('session');
         }}
       />

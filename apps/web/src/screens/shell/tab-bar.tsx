@@ -6,6 +6,7 @@ import { StateDot, type StateKind } from '@skein/ui/primitives/state-dot';
 import { TabStrip } from '@skein/ui/primitives/tab-strip';
 import { ChevronDown, ChevronLeft, PanelLeft, PanelRight, Plus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { foreignTitle, useForeignSession, useForeignSessions } from '../../state/foreign.ts';
 import { stateKindOf, titleOf, useMedia, useRoute, useWorld } from '../../state/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { movedTab, type Tabs, withTab } from '../../state/tabs.ts';
@@ -26,8 +27,12 @@ export function TabBar() {
   const isNarrow = useMedia(NARROW);
   useSeen(active);
   useTabOf(active);
-  const items = tabs.open.map((id) => {
+  const foreign = useForeignSessions(tabs.open);
+  const items = tabs.open.map((id, index) => {
     const summary = strands.get(id);
+    const imported = foreign[index] ?? null;
+    if (imported !== null)
+      return { id, title: foreignTitle(imported), state: 'readonly' as const, unread: false };
     const unread = id !== active && summary !== undefined && (seen[id] ?? '') < summary.updatedAt;
     return { id, title: titleOf(summary), state: stateKindOf(summary), unread };
   });
@@ -184,7 +189,9 @@ function useSeen(active: StrandId | null): void {
 function useTabOf(active: StrandId | null): void {
   const { page, local } = useWorkbench();
   const isLoaded = useStore(page.tabs) !== null;
-  const isKnown = useWorld((world) => active !== null && world.strands.has(active));
+  const isForeign = useForeignSession(active) !== null;
+  const isOwn = useWorld((world) => active !== null && world.strands.has(active));
+  const isKnown = isOwn || isForeign;
   useEffect(() => {
     if (!isLoaded || !isKnown || active === null) return;
     page.changeTabs((tabs) => withTab(tabs, active, null));

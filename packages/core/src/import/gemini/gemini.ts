@@ -60,6 +60,7 @@ export const geminiReader: SessionReader<GeminiState> = {
     if (bad !== null) state.chain.out.push({ kind: 'bad', line, reason: bad });
     return take(state.chain);
   },
+  takesRest: ({ lines }) => lines !== null,
   end(state) {
     const whole = state.lines === null ? state : readDocument(state);
     if (whole.chain.header === null) return take(whole.chain);
