@@ -55,6 +55,7 @@ test('sessions of other agents are offered at first, listed, opened read-only an
   await expect(page).toHaveTitle(/first/);
   await expect(page.getByTestId('composer-input')).toHaveCount(0);
   await expect(page.getByText(/A session of Claude Code: read-only/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Undo/ })).toHaveCount(0);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   await page.reload();

@@ -91,7 +91,7 @@ function TurnBody({ block, permissions, onDecide, following }: TurnBlockProps) {
           />
         </div>
       )}
-      {block.notices.length > 0 && (
+      {actions.onUndo !== undefined && block.notices.length > 0 && (
         <CoverageNotice notices={block.notices} foldKey={`${block.id}-coverage`} />
       )}
     </div>

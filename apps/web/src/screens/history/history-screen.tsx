@@ -58,19 +58,21 @@ export function HistoryScreen() {
           onChange={setText}
           className="min-w-48 flex-1"
         />
-        <Select<Agent>
-          label="Agent"
-          labelHidden
-          value={agent}
-          options={[
-            { value: 'all', label: 'All agents' },
-            ...agents.map(({ agent: name, sessions }) => ({
-              value: name,
-              label: `${agentName(name)} (${formatCount(sessions)})`,
-            })),
-          ]}
-          onChange={setAgent}
-        />
+        <div className="w-56">
+          <Select<Agent>
+            label="Agent"
+            labelHidden
+            value={agent}
+            options={[
+              { value: 'all', label: 'All agents' },
+              ...agents.map(({ agent: name, sessions }) => ({
+                value: name,
+                label: `${agentName(name)} (${formatCount(sessions)})`,
+              })),
+            ]}
+            onChange={setAgent}
+          />
+        </div>
       </div>
       {list.isPending && <Skeleton label="Sessions are being looked for" rows={8} />}
       {list.isError && <ProblemBox problem={problemOf(list.error)} kept="Nothing was changed." />}

@@ -6,6 +6,7 @@ import { contentHead } from '@skein/core/record/parts';
 import type { TranscriptServices } from '@skein/ui/strand/services';
 import { useMemo, useRef } from 'react';
 import { problemOf } from '../../bridge/problem.ts';
+import { useForeignSession } from '../../state/foreign.ts';
 import { addressOf } from '../../state/route.ts';
 import { sentenceOf } from '../../state/use-problem.ts';
 import { useWorkbench, type Workbench } from '../../state/workbench.ts';
@@ -19,7 +20,13 @@ export function useTranscriptServices(
   const latest = useRef(actionState);
   latest.current = actionState;
   const fixed = useMemo(() => servicesOf(workbench, strand, () => latest.current), [workbench, strand]);
-  return useMemo(() => ({ ...fixed, actionState, agent }), [fixed, actionState, agent]);
+  const isForeign = useForeignSession(strand) !== null;
+  return useMemo(() => {
+    const { onCopyLink, onShowChanges } = fixed.actions;
+    // Nothing is taken back or said anew in a session that another agent owns.
+    const actions = isForeign ? { onCopyLink, onShowChanges } : fixed.actions;
+    return { ...fixed, actions, actionState, agent };
+  }, [fixed, actionState, agent, isForeign]);
 }
 
 type Fixed = Omit<TranscriptServices, 'actionState' | 'agent'>;
