@@ -25,6 +25,7 @@ import type {
   RestoreResult,
   TurnDiff,
 } from '@skein/core/protocol/restore';
+import type { SearchOutput, searchInputSchema } from '@skein/core/protocol/search';
 import type { StoreCleanup, StoreUsage } from '@skein/core/protocol/store';
 import type {
   createInputSchema,
@@ -47,6 +48,7 @@ import type { z } from 'zod';
 import type { ContextFile, DemoStart, EditorTarget, FolderListing, SystemInfo } from './shapes.ts';
 
 export interface Flows {
+  search(input: z.output<typeof searchInputSchema>): Promise<SearchOutput>;
   readonly strands: {
     list(input: z.output<typeof listInputSchema>): Promise<z.infer<typeof listOutputSchema>>;
     resolve(input: z.infer<typeof selectorInputSchema>): Promise<StrandSummary>;

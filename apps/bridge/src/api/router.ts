@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { eventsRouter } from './events-router.ts';
 import { historyRouter } from './history-router.ts';
 import { restoreRouter } from './restore-router.ts';
+import { searchProcedure } from './search-router.ts';
 import { settingsRouter } from './settings-router.ts';
 import { editorTargetSchema } from './shapes.ts';
 import { storeRouter } from './store-router.ts';
@@ -65,6 +66,7 @@ export const appRouter = router({
   turns: turnsRouter,
   restore: restoreRouter,
   history: historyRouter,
+  search: router({ query: searchProcedure }),
   store: storeRouter,
   agents: agentsRouter,
   files: filesRouter,

@@ -19,6 +19,7 @@ import type { Output } from './output.ts';
 import { block } from './printable.ts';
 import { addRedo } from './redo.ts';
 import { addRun } from './run.ts';
+import { addSearch } from './search.ts';
 import { addSessions } from './sessions.ts';
 import { addShow } from './show.ts';
 import { addStop } from './stop.ts';
@@ -40,6 +41,7 @@ const COMMANDS: readonly ((program: Command, run: RunCommand) => void)[] = [
   addRedo,
   addCat,
   addBlame,
+  addSearch,
   addName,
   addArchive,
   addLint,

@@ -38,6 +38,7 @@ import type { Place } from './place.ts';
 import { scheduleHistory } from './schedule-history.ts';
 import { createSessionRules } from './session-rules.ts';
 import { sweepOldTemps } from './sweep-temps.ts';
+import { openIndex } from './wire-search.ts';
 
 export interface OpenedParts {
   readonly parts: Parts;
@@ -101,6 +102,7 @@ const openOn = async (
     configDir,
     git,
     history: await openHistoryOf(data, environment, settings),
+    index: openIndex(stack, data.root, log),
     settings,
     page: await openPageState({ path: join(data.state, 'page.json'), nowIso }),
     queues: await openQueues({ dir: join(data.state, 'queues'), nowIso, newName }),

@@ -6,6 +6,7 @@ import type { Environment } from '../config.ts';
 import type { Jobs } from '../events/jobs.ts';
 import type { EventHub } from '../events/types.ts';
 import type { HistoryStore } from '../history/types.ts';
+import type { IndexClient } from '../index/client.ts';
 import type { Git } from '../platform/git.ts';
 import type { OpenProcessHost } from '../platform/process-group.ts';
 import type { PageStateStore } from '../settings/page-state.ts';
@@ -29,6 +30,7 @@ export interface Parts {
   readonly snapshots: SnapshotStore;
   readonly upkeep: Upkeep;
   readonly history: HistoryStore;
+  readonly index: IndexClient;
   readonly settings: SettingsStore;
   readonly page: PageStateStore;
   readonly queues: QueueStore;

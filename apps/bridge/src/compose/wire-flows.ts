@@ -30,6 +30,7 @@ import { listFiles } from './list-files.ts';
 import type { Parts } from './parts.ts';
 import { isForeign, openForeign, wireHistory } from './wire-history.ts';
 import { wirePast } from './wire-past.ts';
+import { wireSearch } from './wire-search.ts';
 import { stateReader, wireStrands } from './wire-strands.ts';
 import { type WiredTurns, wireTurns } from './wire-turns.ts';
 
@@ -49,6 +50,7 @@ export const wireFlows = async (parts: Parts, control: BridgeControl | null): Pr
     turns: wired.turns,
     restore: wireRestore(parts),
     history: wireHistory(parts),
+    search: wireSearch(parts, control !== null),
     store: wireStore(parts),
     agents: { list: () => Promise.all(parts.drivers.map((driver) => driver.info())) },
     files: wireFiles(parts),

@@ -83,6 +83,14 @@ export const createTrivialFlows = (): { readonly flows: Flows; readonly calls: (
   }
   const summary = done(SUMMARY);
   const flows: Flows = {
+    search: async () => ({
+      total: 0,
+      isAtLeast: false,
+      groups: [],
+      facets: { agents: [] },
+      hints: [],
+      indexing: null,
+    }),
     strands: {
       list: done({ items: [SUMMARY], next: null, total: 1 }),
       resolve: summary,

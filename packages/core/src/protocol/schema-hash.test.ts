@@ -17,13 +17,14 @@ import * as events from './events.ts';
 import * as history from './history.ts';
 import * as past from './past.ts';
 import * as restore from './restore.ts';
+import * as search from './search.ts';
 import * as store from './store.ts';
 import * as strands from './strands.ts';
 import * as turns from './turns.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const PINNED = {
-  protocol: { version: 1, hash: 'cda94292d0e7c2f5' },
+  protocol: { version: 1, hash: '9b72e5bdafff5508' },
   strand: { version: 1, hash: 'ee3d55481f2e7591' },
 };
 
@@ -34,6 +35,7 @@ const PROTOCOL = {
   history,
   past,
   restore,
+  search,
   store,
   strands,
   turns,
