@@ -60,6 +60,13 @@ test('sessions of other agents are offered at first, listed, opened read-only an
 
   await page.reload();
   await expect(page.getByText('answer three')).toBeVisible();
+
+  await page.goto(`${bridge.url}/?view=search`);
+  await page.getByRole('textbox', { name: 'Words to look for' }).fill('answer -three');
+  await expect(page.getByText(/2 found in 1 session/)).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: /answer two/ }).click();
+  await expect(page.getByText('answer three')).toBeVisible();
   expect(histories.bytes()).toEqual(before);
 });
 

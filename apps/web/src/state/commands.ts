@@ -35,6 +35,16 @@ function sessionCommands({ router, ui, feed, openStrand }: Workbench): readonly 
       },
     },
     {
+      id: 'search-text',
+      title: 'Search in all sessions',
+      group: 'Sessions',
+      keys: 'alt+KeyS',
+      run: () => {
+        router.go({ kind: 'search' });
+        ui.showNarrow('session');
+      },
+    },
+    {
       id: 'history',
       title: 'Sessions of other agents',
       group: 'Sessions',

@@ -7,6 +7,7 @@ export type Route =
   | { readonly kind: 'new'; readonly cwd: string | null }
   | { readonly kind: 'session'; readonly strand: StrandId; readonly turn: string | null }
   | { readonly kind: 'history' }
+  | { readonly kind: 'search' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'doctor' }
   /** An id that is none. */
@@ -26,6 +27,8 @@ export function routeOf(search: string): Route {
       return { kind: 'new', cwd: query.get('in') };
     case 'history':
       return { kind: 'history' };
+    case 'search':
+      return { kind: 'search' };
     case 'settings':
       return { kind: 'settings' };
     case 'doctor':
@@ -42,6 +45,7 @@ export function addressOf(route: Route): string {
     case 'new':
       return route.cwd === null ? '/?view=new' : `/?view=new&in=${encodeURIComponent(route.cwd)}`;
     case 'history':
+    case 'search':
     case 'settings':
     case 'doctor':
       return `/?view=${route.kind}`;

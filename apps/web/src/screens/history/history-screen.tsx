@@ -21,7 +21,7 @@ const MOST = 1000;
 
 /** Sessions that other agents left on this machine, newest first. */
 export function HistoryScreen() {
-  const { bridge, openStrand, ui } = useWorkbench();
+  const { bridge, openStrand, router, ui } = useWorkbench();
   const [agent, setAgent] = useState<Agent>('all');
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST);
@@ -44,7 +44,10 @@ export function HistoryScreen() {
   const agents = list.data?.agents ?? [];
   const isFiltering = agent !== 'all' || wanted !== '';
   return (
-    <ScreenFrame title="Sessions of other agents">
+    <ScreenFrame
+      title="Sessions of other agents"
+      actions={<Button onClick={() => router.go({ kind: 'search' })}>Search in them</Button>}
+    >
       <p className="text-pretty text-fg-2">
         Found where each agent keeps them, and only ever read. Open one to see it turn by turn, or go on with
         it here.

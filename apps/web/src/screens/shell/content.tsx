@@ -12,6 +12,7 @@ const NewSessionScreen = lazyPart(
   async () => (await import('../new-session/new-session-screen.tsx')).NewSessionScreen,
 );
 const HistoryScreen = lazyPart(async () => (await import('../history/history-screen.tsx')).HistoryScreen);
+const SearchScreen = lazyPart(async () => (await import('../search/search-screen.tsx')).SearchScreen);
 const SettingsScreen = lazyPart(async () => (await import('../settings/settings-screen.tsx')).SettingsScreen);
 const DoctorScreen = lazyPart(async () => (await import('../settings/doctor-screen.tsx')).DoctorScreen);
 
@@ -33,6 +34,12 @@ export function Content() {
       return (
         <Later>
           <HistoryScreen />
+        </Later>
+      );
+    case 'search':
+      return (
+        <Later>
+          <SearchScreen />
         </Later>
       );
     case 'settings':

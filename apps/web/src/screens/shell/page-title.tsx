@@ -22,6 +22,7 @@ const NAMES = {
   home: null,
   new: 'New session',
   history: 'Sessions of other agents',
+  search: 'Search',
   settings: 'Settings',
   doctor: 'Check',
   unknown: 'Not found',
