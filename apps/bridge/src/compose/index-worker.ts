@@ -68,10 +68,7 @@ let tail: Promise<unknown> = Promise.resolve();
 
 const answer = async ({ id, asked }: Request): Promise<void> => {
   try {
-    const value =
-      asked.kind === 'sync'
-        ? await sync(asked.files)
-        : find(database, { query: asked.query, limit: asked.limit, nowMs: Date.now() });
+    const value = asked.kind === 'sync' ? await sync(asked.files) : find(database, asked);
     tell({ kind: 'answer', id, value });
   } catch (error) {
     tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });

@@ -5,6 +5,7 @@ import type { Flows } from '../api/flows.ts';
 import { createSearchSessions } from '../flows/search-sessions.ts';
 import { createIndexClient, type IndexClient } from '../index/client.ts';
 import type { IndexedFile } from '../index/ports.ts';
+import { systemClock } from '../platform/clock.ts';
 import { statIfThere } from '../platform/files.ts';
 import type { Parts } from './parts.ts';
 
@@ -17,7 +18,12 @@ export const openIndex = (
   log: { readonly warn: (text: string) => void },
 ): IndexClient => {
   const databaseFile = join(dataDir, 'index.sqlite');
-  const index = createIndexClient({ script: workerScript(import.meta.url), databaseFile, notice: log.warn });
+  const index = createIndexClient({
+    script: workerScript(import.meta.url),
+    databaseFile,
+    notice: log.warn,
+    nowMs: systemClock.nowMs,
+  });
   stack.defer(() => index.close());
   return index;
 };

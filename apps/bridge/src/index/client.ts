@@ -27,6 +27,7 @@ export const createIndexClient = (options: {
   readonly script: URL;
   readonly databaseFile: string;
   readonly notice: (text: string) => void;
+  readonly nowMs: () => number;
   /** For tests. */
   readonly deadlineMs?: number;
 }): IndexClient => {
@@ -85,7 +86,10 @@ export const createIndexClient = (options: {
         ended?.terminate().catch(() => undefined);
       }, options.deadlineMs ?? FIND_DEADLINE_MS);
       try {
-        return (await ask({ kind: 'find', query, limit })) as Omit<SearchOutput, 'indexing'>;
+        return (await ask({ kind: 'find', query, limit, nowMs: options.nowMs() })) as Omit<
+          SearchOutput,
+          'indexing'
+        >;
       } finally {
         clearTimeout(timer);
       }

@@ -4,7 +4,7 @@ import type { IndexedFile, SyncProgress, SyncReport } from './ports.ts';
 
 export type Asked =
   | { readonly kind: 'sync'; readonly files: readonly IndexedFile[] }
-  | { readonly kind: 'find'; readonly query: string; readonly limit: number };
+  | { readonly kind: 'find'; readonly query: string; readonly limit: number; readonly nowMs: number };
 
 export interface Request {
   readonly id: number;

@@ -16,7 +16,7 @@ const line = (text: string): string => {
 };
 
 const open = (dir: string, name: string): IndexClient =>
-  createIndexClient({ script, databaseFile: join(dir, name), notice: () => undefined });
+  createIndexClient({ script, databaseFile: join(dir, name), notice: () => undefined, nowMs: Date.now });
 
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'];
 const answers = async (index: IndexClient): Promise<readonly number[]> => {
@@ -102,6 +102,7 @@ test('a regular expression that runs away ends its thread, not the bridge, and t
     script,
     databaseFile: join(folder.dir, 'i.sqlite'),
     notice: () => undefined,
+    nowMs: Date.now,
     deadlineMs: 5000,
   });
   await index.sync([fileOf(path, { key: keyOf(path) })], () => undefined);

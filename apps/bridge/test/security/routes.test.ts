@@ -16,8 +16,9 @@ const hashOf = async (dir: string): Promise<string> => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256');
-  // The log may grow: it is the one thing that a request may leave.
-  for (const file of files.sort().filter((name) => !name.includes('/logs/'))) {
+  // What a request may leave: lines in the log, and the search index, which can be thrown away at any time.
+  const lasting = files.filter((name) => !name.includes('/logs/') && !name.includes('/index.sqlite'));
+  for (const file of lasting.sort()) {
     hash.update(file).update(await readFile(file));
   }
   return hash.digest('hex');
